@@ -1,0 +1,1 @@
+"""From a candidate to straight alpha."""

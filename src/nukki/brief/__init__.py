@@ -1,0 +1,1 @@
+"""What a person asks: the brief, its sizes, seeds and faults."""

@@ -1,0 +1,20 @@
+"""Words to shapes: which things a concept names, how many and how large."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from nukki.catalog.look import Strict
+
+
+class Subject(Strict):
+    """One thing to draw. `source` says where its art comes from and `ref` names it there:
+    an icon's name, the text to set in type, or the sha256 of a user's SVG in the job's inputs."""
+
+    word: str
+    source: Literal["icon", "text", "svg"]
+    ref: str
+    count: Annotated[int, Field(ge=1, le=12)] = 1
+    size: Literal["small", "normal", "large"] = "normal"

@@ -1,0 +1,164 @@
+"""How the embedded engine draws a style: material, lighting, camera, bevel, texture, colour.
+
+A look is part of a style pack. Every field changes the picture; unknown fields are refused.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Share = Annotated[float, Field(ge=0.0, le=1.0)]
+Signed = Annotated[float, Field(ge=-1.0, le=1.0)]
+Hex = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
+
+
+class Strict(BaseModel):
+    """A frozen model that refuses unknown keys."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Plastic(Strict):
+    """Anything opaque with a dielectric surface: gloss, clay, rubber, card."""
+
+    kind: Literal["plastic"] = "plastic"
+    roughness: Share = 0.25
+    coat: Share = Field(0.9, description="strength of a clear varnish on top")
+    sheen: Share = Field(0.0, description="soft light at grazing angles, as on clay and felt")
+
+
+class Glass(Strict):
+    """Clear or tinted glass; its alpha is solved from two backdrops."""
+
+    kind: Literal["glass"] = "glass"
+    ior: Annotated[float, Field(gt=1.0, le=2.5)] = 1.35
+    roughness: Share = 0.03
+    absorption: Share = Field(0.35, description="how strongly the body takes the art's colour")
+
+
+class Metal(Strict):
+    """Polished metal, tinted by the art's colour."""
+
+    kind: Literal["metal"] = "metal"
+    roughness: Share = 0.07
+    tint: Share = 0.4
+
+
+class Neon(Strict):
+    """Glowing tubes along the art's outlines; the glow lives in soft alpha."""
+
+    kind: Literal["neon"] = "neon"
+    tube: Annotated[float, Field(gt=0.2, le=3.0)] = Field(
+        1.0, description="tube width in units of the 32-unit art board"
+    )
+    glow: Share = Field(0.7, description="strength of the light around the tubes")
+    reach: Share = Field(0.5, description="how far the glow goes")
+
+
+Material = Annotated[Plastic | Glass | Metal | Neon, Field(discriminator="kind")]
+
+
+class Bevel(Strict):
+    """The profile across a part: `depth` its thickness, `fullness` flat top (0) to pillow (1)."""
+
+    depth: Share = 0.5
+    fullness: Share = 0.5
+    back: Share = Field(0.5, description="thickness of the back relative to the front")
+
+
+class Lighting(Strict):
+    """One environment of soft boxes."""
+
+    rig: Literal["studio", "soft", "rim", "sun"] = "studio"
+    exposure: Annotated[float, Field(ge=0.3, le=2.0)] = 0.92
+    warmth: Signed = 0.0
+    fill: Share = Field(0.5, description="light in the shadows")
+
+
+class Camera(Strict):
+    """Where the viewer stands; angles in degrees."""
+
+    projection: Literal["perspective", "isometric"] = "perspective"
+    elevation: Annotated[float, Field(ge=-10, le=60)] = 8.0
+    turn: Annotated[float, Field(ge=-45, le=45)] = 0.0
+    lens: Annotated[float, Field(ge=24, le=200)] = Field(70.0, description="focal length, mm")
+
+
+class Texture(Strict):
+    """A fine relief on the surface."""
+
+    kind: Literal["none", "grain", "fibre", "dimples"] = "none"
+    scale: Share = 0.5
+    strength: Share = 0.5
+
+
+class Colour(Strict):
+    """How the art's colours become the pack's."""
+
+    adherence: Share = Field(0.0, description="how far colours move to the nearest palette colour")
+    saturation: Annotated[float, Field(ge=0.0, le=2.0)] = 1.0
+    pull: Hex = "#ffffff"
+    pull_amount: Share = 0.0
+
+
+class TraceLook(Strict):
+    """Inflated meshes through the path tracer."""
+
+    renderer: Literal["trace"] = "trace"
+    material: Material = Plastic()
+    bevel: Bevel = Bevel()
+    lighting: Lighting = Lighting()
+    camera: Camera = Camera()
+    texture: Texture = Texture()
+    colour: Colour = Colour()
+
+
+class FlatLook(Strict):
+    """Vector fills with soft gradients and a cast shade."""
+
+    renderer: Literal["flat"] = "flat"
+    colour: Colour = Colour()
+
+
+class StickerLook(Strict):
+    """Vector fills inside a die-cut border."""
+
+    renderer: Literal["sticker"] = "sticker"
+    colour: Colour = Colour()
+
+
+class PixelLook(Strict):
+    """An ordered palette on a coarse grid."""
+
+    renderer: Literal["pixel"] = "pixel"
+    colour: Colour = Colour()
+
+
+class WatercolorLook(Strict):
+    """Washes with wet edges and granulation."""
+
+    renderer: Literal["watercolor"] = "watercolor"
+    colour: Colour = Colour()
+
+
+VectorLook = FlatLook | StickerLook | PixelLook | WatercolorLook
+Look = Annotated[
+    TraceLook | FlatLook | StickerLook | PixelLook | WatercolorLook,
+    Field(discriminator="renderer"),
+]
+
+
+class Mood(Strict):
+    """What free text, campaign text and references ask of the light and the colours.
+
+    `warmth`, `brightness` and `vividness` are -1..1 and shift the look; `understood` are the
+    words that did so, `ignored` the words of the free text that this engine cannot use.
+    """
+
+    warmth: Signed = 0.0
+    brightness: Signed = 0.0
+    vividness: Signed = 0.0
+    understood: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()

@@ -1,0 +1,1 @@
+"""One file per command; no logic the API would need again."""

@@ -1,0 +1,68 @@
+"""The only place that converts pixels: sRGB and linear light, straight and premultiplied.
+
+Sizes are (H, W, C). Floats are float32 in 0..1. Alpha is always linear coverage.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+Float = npt.NDArray[np.float32]
+Byte = npt.NDArray[np.uint8]
+
+
+def to_linear(encoded: Float) -> Float:
+    """sRGB-encoded values to linear light (IEC 61966-2-1)."""
+    low = encoded / np.float32(12.92)
+    high = ((encoded + np.float32(0.055)) / np.float32(1.055)) ** np.float32(2.4)
+    return np.where(encoded <= np.float32(0.04045), low, high).astype(np.float32)
+
+
+def to_srgb(linear: Float) -> Float:
+    """Linear light to sRGB-encoded values; negatives become 0, values above 1 are kept."""
+    light = np.maximum(linear, np.float32(0))
+    low = light * np.float32(12.92)
+    high = np.float32(1.055) * light ** np.float32(1 / 2.4) - np.float32(0.055)
+    return np.where(light <= np.float32(0.0031308), low, high).astype(np.float32)
+
+
+def to_bytes(values: Float) -> Byte:
+    """0..1 to 0..255, rounded (never truncated) and clipped."""
+    return np.clip(np.rint(values * np.float32(255)), 0, 255).astype(np.uint8)
+
+
+def to_float(values: Byte) -> Float:
+    """0..255 to 0..1."""
+    return values.astype(np.float32) / np.float32(255)
+
+
+def premultiply(straight: Float) -> Float:
+    """(H, W, 4) straight to premultiplied, same encoding."""
+    result = straight.copy()
+    result[..., :3] *= straight[..., 3:]
+    return result
+
+
+def unpremultiply(premultiplied: Float) -> Float:
+    """(H, W, 4) premultiplied to straight; colour is 0 where alpha is 0."""
+    result = premultiplied.copy()
+    alpha = premultiplied[..., 3:]
+    np.divide(premultiplied[..., :3], alpha, out=result[..., :3], where=alpha > 0)
+    result[..., :3][np.broadcast_to(alpha <= 0, result[..., :3].shape)] = 0
+    return result
+
+
+def over(top: Byte, bottom: Byte) -> Byte:
+    """Straight (H, W, 4) `top` over straight `bottom`, blended in sRGB as browsers do."""
+    a = premultiply(to_float(top))
+    b = premultiply(to_float(bottom))
+    return to_bytes(unpremultiply(a + b * (np.float32(1) - a[..., 3:])))
+
+
+def flatten(straight: Byte, background: tuple[int, int, int]) -> Byte:
+    """Straight (H, W, 4) over a solid sRGB colour, (H, W, 3)."""
+    alpha = straight[..., 3:].astype(np.float32) / np.float32(255)
+    solid = np.asarray(background, np.float32)
+    mixed = straight[..., :3] * alpha + solid * (np.float32(1) - alpha)
+    return np.clip(np.rint(mixed), 0, 255).astype(np.uint8)

@@ -1,0 +1,1 @@
+"""Whatever draws: one protocol, one candidate type, one engine a folder."""

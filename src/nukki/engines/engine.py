@@ -1,0 +1,96 @@
+"""The protocol that every engine speaks: submit, poll, fetch, cancel; and what it hands back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, Protocol
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import BaseModel, ConfigDict
+
+from nukki.catalog.concept import Subject
+from nukki.catalog.look import Look, Mood
+
+State = Literal["queued", "drawing", "done", "failed", "cancelled"]
+
+
+class DrawRequest(BaseModel):
+    """Everything an engine needs to draw k candidates; frozen and JSON, part of the payload."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    width: int
+    height: int
+    seeds: tuple[int, ...]
+    prompt: str
+    negative: str
+    subjects: tuple[Subject, ...]
+    look: Look
+    palette: tuple[str, ...]
+    mood: Mood
+    shadow: Literal["none", "soft_floor", "ambient"]
+    pins: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where the drawing stands: candidate `index` of `total`, `step` of `steps` in `stage`."""
+
+    state: State
+    index: int = 0
+    total: int = 0
+    stage: str = ""
+    step: int = 0
+    steps: int = 0
+    eta_s: float | None = None
+    error: str | None = None
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One drawing. `rgba` is (H, W, 4) uint8, straight, sRGB.
+
+    `layers` holds pictures of the same size: `shadow` (straight RGBA) and `tint` (RGB to
+    multiply with the backdrop, glass only). `timings` are seconds per stage; `facts` is what
+    the engine measured of itself (samples, peak memory, residuals).
+    """
+
+    index: int
+    seed: int
+    rgba: npt.NDArray[np.uint8]
+    layers: Mapping[str, npt.NDArray[np.uint8]] = field(default_factory=dict)
+    timings: Mapping[str, float] = field(default_factory=dict)
+    facts: Mapping[str, float | str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.rgba.ndim != 3 or self.rgba.shape[2] != 4 or self.rgba.dtype != np.uint8:
+            raise ValueError(f"expected (H, W, 4) uint8, got {self.rgba.shape} {self.rgba.dtype}")
+
+
+class Engine(Protocol):
+    """Four verbs; a caller never knows which engine answers."""
+
+    name: str
+
+    def pins(self) -> Mapping[str, str]:
+        """Versions and choices of this machine that can change a pixel."""
+        ...
+
+    def submit(self, request: DrawRequest, inputs: Path) -> str:
+        """Start drawing; `inputs` is the folder with the files that the request names by sha256."""
+        ...
+
+    def poll(self, handle: str) -> Progress:
+        """The newest progress; never blocks longer than a tenth of a second."""
+        ...
+
+    def fetch(self, handle: str) -> list[Candidate]:
+        """Candidates finished since the last fetch, in order."""
+        ...
+
+    def cancel(self, handle: str) -> None:
+        """Stop within two seconds; what was finished stays fetchable."""
+        ...

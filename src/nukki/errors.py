@@ -1,0 +1,124 @@
+"""Every error Nukki raises on purpose.
+
+    NukkiError
+    ├── InputError            a person's mistake: exit 2
+    │   ├── BriefError        holds every fault of a brief at once
+    │   ├── PackError
+    │   ├── ShapeError
+    │   └── PayloadError
+    ├── BackendError          something we depend on failed: exit 3
+    │   ├── EngineError
+    │   └── StorageError
+    └── Cancelled             a person said stop: exit 130
+
+An error carries a `code` and a `context`; its sentence and its hint are looked up in
+`locale/<language>/*.yaml`, so that the same error reads well in English and Korean.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from nukki import i18n
+
+
+class NukkiError(Exception):
+    """Base of the tree: `code` names the sentence, `context` fills its blanks."""
+
+    exit_status: ClassVar[int] = 3
+
+    def __init__(self, code: str, **context: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.context = context
+
+    def message(self, language: str = "en") -> str:
+        """The sentence a person reads."""
+        return i18n.text(self.code, language, **self.context)
+
+    def hint(self, language: str = "en") -> str:
+        """What to do about it; empty when there is nothing to advise."""
+        return i18n.hint(self.code, language, **self.context)
+
+    def __str__(self) -> str:
+        return self.message()
+
+
+class InputError(NukkiError):
+    """Something a person typed cannot be used."""
+
+    exit_status = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with one field: what was found, what is allowed, the nearest valid value."""
+
+    field: str
+    code: str
+    found: Any = None
+    allowed: str | None = None
+    nearest: Any = None
+
+    def message(self, language: str = "en") -> str:
+        """The fault as a sentence, without the field's name."""
+        return i18n.text(
+            self.code, language, found=self.found, allowed=self.allowed, nearest=self.nearest
+        )
+
+    def hint(self, language: str = "en") -> str:
+        """The remedy as a sentence, or an empty string."""
+        return i18n.hint(
+            self.code, language, found=self.found, allowed=self.allowed, nearest=self.nearest
+        )
+
+
+class FaultyInputError(InputError):
+    """An input with a list of faults, all found in one pass."""
+
+    def __init__(self, code: str, faults: list[Fault], **context: Any) -> None:
+        super().__init__(code, count=len(faults), **context)
+        self.faults = faults
+
+
+class BriefError(FaultyInputError):
+    """A brief that cannot be drawn as it stands."""
+
+    def __init__(self, faults: list[Fault], source: str = "") -> None:
+        super().__init__("brief-invalid", faults, source=source or "brief")
+
+
+class PackError(FaultyInputError):
+    """A style pack that breaks its schema."""
+
+    def __init__(self, faults: list[Fault], source: str) -> None:
+        super().__init__("pack-invalid", faults, source=source)
+
+
+class ShapeError(InputError):
+    """Vector art that is missing, hostile or empty."""
+
+
+class PayloadError(InputError):
+    """A payload that was changed, or cannot be honoured on this machine."""
+
+
+class BackendError(NukkiError):
+    """An engine, a store or a library failed us."""
+
+    exit_status = 3
+
+
+class EngineError(BackendError):
+    """An engine could not draw."""
+
+
+class StorageError(BackendError):
+    """A folder or a disk would not take what we wrote."""
+
+
+class Cancelled(NukkiError):
+    """A person said stop."""
+
+    exit_status = 130

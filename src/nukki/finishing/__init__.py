@@ -1,0 +1,1 @@
+"""Deterministic finishing: same input, same bytes."""

@@ -1,0 +1,1 @@
+"""Rules that measure a finished picture; a person decides."""

@@ -1,0 +1,1 @@
+"""What people look at: contact sheets and exports."""
