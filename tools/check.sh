@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# The quick checks, each named before it runs; the first that fails ends the run.
+set -eu
+cd "$(dirname "$0")/.."
+export PATH="$PWD/.venv/bin:$PATH"
+
+step() { printf '== %s\n' "$*"; "$@"; }
+
+step ruff format --check .
+step ruff check .
+step mypy
+step lint-imports --no-logo
+step python tools/notice.py --check
+step python -m pytest -q tests/test_house.py tests/test_documents.py
