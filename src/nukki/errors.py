@@ -53,13 +53,17 @@ class InputError(NukkiError):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong with one field: what was found, what is allowed, the nearest valid value."""
+    """One thing wrong with one field: what was found, what is allowed, the nearest valid value.
+
+    `line` is the 1-based line in the file that held the field, where the file is known.
+    """
 
     field: str
     code: str
     found: Any = None
     allowed: str | None = None
     nearest: Any = None
+    line: int | None = None
 
     def message(self, language: str = "en") -> str:
         """The fault as a sentence, without the field's name."""

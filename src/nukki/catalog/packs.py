@@ -1,0 +1,186 @@
+"""Style packs: YAML that owns a style (words, palette, material, shadow, look), never weights.
+
+Twelve stand in this package; a person's own lie in the folder of `Settings.packs`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from string import Formatter
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, ValidationError, field_validator, model_validator
+
+from nukki.catalog import faults, marked
+from nukki.catalog.faults import FieldFault
+from nukki.catalog.look import Hex, Look, Strict, TraceLook
+from nukki.core import hashing
+from nukki.errors import Fault, InputError, PackError
+from nukki.settings import settings
+
+PACK_ID = re.compile(r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")
+SLOTS = ("subject", "mood")
+MAX_USER_PACKS = 200
+
+Material = Literal["opaque", "translucent", "glow"]
+Shadow = Literal["none", "soft_floor", "ambient"]
+Strategy = Literal["segment", "native_alpha", "trimap"]
+
+_STRATEGIES: dict[Material, tuple[Strategy, ...]] = {
+    "opaque": ("segment", "native_alpha"),
+    "translucent": ("native_alpha", "trimap"),
+    "glow": ("native_alpha",),
+}
+_CLASS_OF_MATERIAL: dict[str, Material] = {"glass": "translucent", "neon": "glow"}
+
+
+class Bilingual(Strict):
+    """A short text in both languages."""
+
+    en: Annotated[str, Field(min_length=1, max_length=300)]
+    ko: Annotated[str, Field(min_length=1, max_length=300)]
+
+    def text(self, language: str) -> str:
+        """The text in `language`."""
+        return self.ko if language == "ko" else self.en
+
+
+class Matting(Strict):
+    """How the object leaves its background when an engine delivers no alpha of its own."""
+
+    strategy: Strategy
+
+
+class StylePack(Strict):
+    """One style. Every field has an effect on the words, the colours or the picture."""
+
+    id: Annotated[str, Field(max_length=64)]
+    version: Annotated[int, Field(ge=1, le=9999)]
+    name: Bilingual
+    description: Bilingual
+    prompt_template: Annotated[str, Field(min_length=9, max_length=800)]
+    negative: Annotated[str, Field(max_length=500)] = ""
+    palette: Annotated[tuple[Hex, ...], Field(min_length=1, max_length=8)]
+    material_class: Material
+    shadow_policy: Shadow
+    matting: Matting
+    look: Look
+
+    @field_validator("id")
+    @classmethod
+    def _kebab(cls, value: str) -> str:
+        if not PACK_ID.match(value):
+            raise FieldFault("pack-id", value, "my-own-style")
+        return value
+
+    @field_validator("prompt_template")
+    @classmethod
+    def _slots(cls, value: str) -> str:
+        try:
+            fields = [(name, spec, conv) for _, name, spec, conv in Formatter().parse(value)]
+        except ValueError:
+            raise FieldFault("pack-template-brace", value) from None
+        names = [name for name, _, _ in fields if name is not None]
+        if any(spec or conv for name, spec, conv in fields if name is not None):
+            raise FieldFault("pack-template-slot", value, "{subject}, {mood}")
+        if unknown := [name for name in names if name not in SLOTS]:
+            raise FieldFault("pack-template-slot", f"{{{unknown[0]}}}", "{subject}, {mood}")
+        if names.count("subject") != 1 or names.count("mood") > 1:
+            raise FieldFault("pack-template-subject", value, "{subject}")
+        return value
+
+    @model_validator(mode="after")
+    def _agree(self) -> Self:
+        if self.matting.strategy not in _STRATEGIES[self.material_class]:
+            allowed = ", ".join(_STRATEGIES[self.material_class])
+            raise FieldFault(
+                "pack-matting", self.matting.strategy, allowed, field="matting.strategy"
+            )
+        drawn = drawn_class(self.look)
+        if drawn != self.material_class:
+            raise FieldFault("pack-material", self.material_class, drawn, field="material_class")
+        return self
+
+    def fingerprint(self) -> str:
+        """sha256 of what the pack says; comments and layout of its file do not count."""
+        return hashing.of_json(self.model_dump(mode="json"))
+
+
+def drawn_class(look: Look) -> Material:
+    """The material class that a look really draws."""
+    kind = look.material.kind if isinstance(look, TraceLook) else "flat"
+    return _CLASS_OF_MATERIAL.get(kind, "opaque")
+
+
+def pack_ids() -> list[str]:
+    """The ids of all packs that could be loaded: built-in ones first, then a person's own."""
+    return [*_built_in(), *_own()]
+
+
+def load(pack_id: str) -> StylePack:
+    """The pack named `pack_id`; raises InputError pack-unknown, or PackError if it is broken."""
+    if path := _built_in().get(pack_id) or _own().get(pack_id):
+        return _load(path, path.stat().st_mtime_ns)
+    near = faults.nearest(pack_id, pack_ids())
+    raise InputError("pack-unknown", found=pack_id, allowed=", ".join(pack_ids()), nearest=near)
+
+
+def all_packs() -> list[StylePack]:
+    """Every pack; raises PackError at the first broken one."""
+    return [load(pack_id) for pack_id in pack_ids()]
+
+
+def check(path: Path) -> list[Fault]:
+    """Everything wrong with the pack file at `path`; an empty list means that it can be used."""
+    outcome = _examine(path)
+    return outcome if isinstance(outcome, list) else []
+
+
+def is_built_in(pack_id: str) -> bool:
+    """Whether the pack came with this package."""
+    return pack_id in _built_in()
+
+
+@lru_cache(maxsize=MAX_USER_PACKS)
+def _load(path: Path, _modified: int) -> StylePack:
+    outcome = _examine(path)
+    if isinstance(outcome, list):
+        raise PackError(outcome, path.name)
+    return outcome
+
+
+def _examine(path: Path) -> StylePack | list[Fault]:
+    try:
+        source = marked.read(path)
+    except marked.MarkedError as error:
+        return [error.fault]
+    if not isinstance(source.value, dict):
+        return [Fault("", "pack-not-a-mapping", faults.shown(source.value), line=1)]
+    try:
+        pack = StylePack.model_validate(source.value)
+    except ValidationError as error:
+        return faults.of(error, StylePack, source)
+    line = source.line(("id",))
+    if path.stem != pack.id:
+        return [Fault("id", "pack-file-name", pack.id, path.stem, path.stem, line)]
+    ours = _built_in().get(pack.id)
+    if ours is not None and ours.resolve() != path.resolve():
+        return [Fault("id", "pack-id-taken", pack.id, f"my-{pack.id}", None, line)]
+    return pack
+
+
+@lru_cache(maxsize=1)
+def _built_in() -> dict[str, Path]:
+    folder = Path(str(resources.files("nukki") / "catalog" / "packs"))
+    return {file.stem: file for file in sorted(folder.glob("*.yaml"))}
+
+
+def _own() -> dict[str, Path]:
+    folder = settings().packs
+    if folder is None or not folder.is_dir():
+        return {}
+    files = [file for file in sorted(folder.glob("*.yaml")) if file.stem not in _built_in()]
+    return {file.stem: file for file in files[:MAX_USER_PACKS]}
