@@ -8,6 +8,7 @@
     │   └── PayloadError
     ├── BackendError          something we depend on failed: exit 3
     │   ├── EngineError
+    │   ├── AlphaError
     │   └── StorageError
     └── Cancelled             a person said stop: exit 130
 
@@ -55,7 +56,7 @@ class InputError(NukkiError):
 class Fault:
     """One thing wrong with one field: what was found, what is allowed, the nearest valid value.
 
-    `line` is the 1-based line in the file that held the field, where the file is known.
+    `line` and `column` count from 1 in the file that held the field, where they are known.
     """
 
     field: str
@@ -64,18 +65,24 @@ class Fault:
     allowed: str | None = None
     nearest: Any = None
     line: int | None = None
+    column: int | None = None
 
     def message(self, language: str = "en") -> str:
         """The fault as a sentence, without the field's name."""
-        return i18n.text(
-            self.code, language, found=self.found, allowed=self.allowed, nearest=self.nearest
-        )
+        return i18n.text(self.code, language, **self._blanks())
 
     def hint(self, language: str = "en") -> str:
         """The remedy as a sentence, or an empty string."""
-        return i18n.hint(
-            self.code, language, found=self.found, allowed=self.allowed, nearest=self.nearest
-        )
+        return i18n.hint(self.code, language, **self._blanks())
+
+    def _blanks(self) -> dict[str, Any]:
+        return {
+            "found": self.found,
+            "allowed": self.allowed,
+            "nearest": self.nearest,
+            "line": self.line,
+            "column": self.column,
+        }
 
 
 class FaultyInputError(InputError):
@@ -116,6 +123,10 @@ class BackendError(NukkiError):
 
 class EngineError(BackendError):
     """An engine could not draw."""
+
+
+class AlphaError(BackendError):
+    """A strategy refused a candidate, or the whole chain did (`tried` in the context)."""
 
 
 class StorageError(BackendError):

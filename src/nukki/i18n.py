@@ -27,8 +27,11 @@ def text(code: str, lang: str = "en", **blanks: Any) -> str:
 
 
 def hint(code: str, lang: str = "en", **blanks: Any) -> str:
-    """The advice that goes with `code`, or an empty string."""
-    return _fill(_entry(code, lang).get("hint", ""), blanks)
+    """The advice that goes with `code`; empty when there is none, or when it would name a
+    value that is not known (a nearest key that nothing comes near)."""
+    sentence = _entry(code, lang).get("hint", "")
+    unknown = any(f"{{{key}}}" in sentence for key, value in blanks.items() if value is None)
+    return "" if unknown else _fill(sentence, blanks)
 
 
 def has(code: str, lang: str = "en") -> bool:
