@@ -131,7 +131,7 @@ BAD = [
      "pack-value-not-allowed", "plastic", 13),
     ("kind: plastic, ", "", "look.material.kind", "pack-field-missing", None, 13),
     ("renderer: trace", "renderer: trance", "look.renderer", "pack-value-not-allowed", "trace", 12),
-    ("#00a699", "teal", "palette.1", "pack-value-pattern", None, 7),
+    ("#00a699", "teal", "palette[1]", "pack-value-pattern", None, 7),
     ('["#ff5a5f", "#00a699"]', "[]", "palette", "pack-value-length", None, 7),
     ("material_class: opaque", "material_class: opaqe", "material_class",
      "pack-value-not-allowed", "opaque", 8),

@@ -48,7 +48,7 @@ def test_packs_that_cannot_go_together_are_named(names, code, pair):
     with pytest.raises(PackError) as caught:
         combined(*names)
     (fault,) = caught.value.faults
-    assert (fault.field, fault.code, fault.found) == ("style.style_packs.1", code, pair)
+    assert (fault.field, fault.code, fault.found) == ("style.style_packs[1]", code, pair)
 
 
 def test_two_vector_packs_go_together():

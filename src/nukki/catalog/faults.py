@@ -71,8 +71,9 @@ def shown(value: object) -> object:
 
 
 def dotted(where: Where) -> str:
-    """`("look", "colour", 0)` as `look.colour.0`."""
-    return ".".join(str(part) for part in where)
+    """`("palette", 1)` as `palette[1]`, `("look", "colour")` as `look.colour`."""
+    steps = (f"[{part}]" if isinstance(part, int) else f".{part}" for part in where)
+    return "".join(steps).removeprefix(".")
 
 
 def _fault(entry: dict[str, Any], model: type[BaseModel], marked: Marked) -> Fault:

@@ -73,7 +73,7 @@ def _conflicts(packs: list[StylePack]) -> list[Fault]:
     first = packs[0]
     result = []
     for index, pack in enumerate(packs[1:], start=1):
-        field = f"style.style_packs.{index}"
+        field = f"style.style_packs[{index}]"
         if pack.id in {earlier.id for earlier in packs[:index]}:
             result.append(Fault(field, "packs-repeated", pack.id))
             continue
