@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import locale
 import os
+import re
 from functools import lru_cache
 from importlib import resources
 from typing import Any
@@ -27,11 +28,15 @@ def text(code: str, lang: str = "en", **blanks: Any) -> str:
 
 
 def hint(code: str, lang: str = "en", **blanks: Any) -> str:
-    """The advice that goes with `code`; empty when there is none, or when it would name a
-    value that is not known (a nearest key that nothing comes near)."""
-    sentence = _entry(code, lang).get("hint", "")
-    unknown = any(f"{{{key}}}" in sentence for key, value in blanks.items() if value is None)
-    return "" if unknown else _fill(sentence, blanks)
+    """The advice that goes with `code`, or an empty string.
+
+    A clause (up to `;` or `.`) that would name an unknown value is left out: when nothing
+    comes near, "nearest: –" advises nobody.
+    """
+    unknown = [f"{{{key}}}" for key, value in blanks.items() if value is None]
+    clauses = re.split(r"(?<=[;.]) ", _entry(code, lang).get("hint", ""))
+    kept = [clause for clause in clauses if not any(blank in clause for blank in unknown)]
+    return _fill(" ".join(kept).removesuffix(";"), blanks)
 
 
 def has(code: str, lang: str = "en") -> bool:

@@ -1,0 +1,65 @@
+"""The Brief: what a person typed, normalised, nothing looked up yet."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
+
+from nukki.brief import fields, sizes
+from nukki.brief.sizes import Size
+
+PackIds = Annotated[tuple[str, ...], BeforeValidator(fields.listing(fields.kebab, 4))]
+AssetIds = Annotated[tuple[str, ...], BeforeValidator(fields.listing(fields.asset, 16))]
+Pictures = Annotated[
+    tuple[str, ...], BeforeValidator(fields.listing(fields.picture, 2, fields.same_file))
+]
+Note = Annotated[str, BeforeValidator(fields.text(0, 500))]
+
+
+class Asked(BaseModel):
+    """A frozen model that refuses unknown keys and takes null for "the default"."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _null_is_default(cls, value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        return {key: entry for key, entry in value.items() if entry is not None}
+
+
+class Style(Asked):
+    """How it should look: packs, words, up to two mood pictures, and what to leave out."""
+
+    style_packs: PackIds = ()
+    free_text: Note = ""
+    reference_images: Pictures = ()
+    negative: Note = ""
+
+
+class Brief(Asked):
+    """One request for a graphic object. `campaign_text` is context and is never drawn."""
+
+    campaign_text: Note = ""
+    object_concept: Annotated[str, BeforeValidator(fields.text(1, 300))]
+    model: Annotated[str | None, BeforeValidator(fields.kebab)] = None
+    assets: AssetIds = ()
+    size_preset: Annotated[Size, BeforeValidator(sizes.parse_size)] = sizes.PRESETS["1:1"]
+    style: Style = Style()
+    candidate_count: Annotated[int, BeforeValidator(fields.whole(1, 8))] = 4
+    seed: Annotated[int | Literal["random"], BeforeValidator(fields.seed)] = "random"
+    shapes: Annotated[dict[str, str], BeforeValidator(fields.shapes)] = {}
+    unmatched: Annotated[
+        Literal["refuse", "skip"], BeforeValidator(fields.choice("refuse", "skip"))
+    ] = "refuse"
+
+    def as_typed(self) -> dict[str, Any]:
+        """Plain values for brief.yaml; loading them gives the same Brief."""
+        typed = self.model_dump(mode="json")
+        return typed | {"size_preset": sizes.as_typed(self.size_preset)}
+
+
+STYLE_KEYS = tuple(Style.model_fields)
+BRIEF_KEYS = tuple(Brief.model_fields)

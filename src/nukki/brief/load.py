@@ -1,0 +1,119 @@
+"""A file or a mapping to Briefs, or to all of its faults at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from nukki.brief.brief import BRIEF_KEYS, STYLE_KEYS, Brief
+from nukki.brief.faults import A_LIST, A_MAPPING, Known, path, shown, translate
+from nukki.brief.from_csv import read_csv
+from nukki.brief.from_json import read_json
+from nukki.brief.from_yaml import read_yaml
+from nukki.brief.reading import WHOLE, Document, decode, read_bytes, refuse
+from nukki.errors import BriefError, Fault
+
+MAX_BRIEFS = 64
+MAX_KEYS = 64  # of one mapping; a brief has 14
+MAX_FAULTS = 200  # told at once; nobody reads more
+
+_READERS: dict[str, Callable[[str, str], Document]] = {
+    ".yaml": read_yaml,
+    ".yml": read_yaml,
+    ".json": read_json,
+    ".csv": read_csv,
+}
+# Korean spreadsheets save CSV in the system's code page.
+_OTHER_ENCODINGS = {".csv": ("cp949",)}
+_KNOWN: Known = {(): (*BRIEF_KEYS, *STYLE_KEYS), ("style",): STYLE_KEYS}
+
+
+def load_file(file: Path) -> list[Brief]:
+    """The briefs of a YAML, JSON or CSV file; raises BriefError with every fault."""
+    source, suffix = str(shown(file.name)), file.suffix.lower()
+    if suffix not in _READERS:
+        allowed = " ".join(_READERS)
+        raise refuse("brief-unknown-format", source, found=shown(suffix), allowed=allowed)
+    text = decode(read_bytes(file, source), source, *_OTHER_ENCODINGS.get(suffix, ()))
+    return _briefs(_READERS[suffix](text, source), source)
+
+
+def load_mapping(value: object, source: str = "") -> list[Brief]:
+    """The briefs of plain values, for example a form's JSON; raises BriefError."""
+    if not isinstance(value, dict):
+        raise refuse("brief-top-level", source, found=shown(value), line=1, column=1)
+    return _briefs(Document(value), source)
+
+
+def _briefs(document: Document, source: str) -> list[Brief]:
+    entries, faults = _entries(document.value)
+    faults = document.faults + faults
+    briefs = []
+    for index, (prefix, raw) in enumerate(entries):
+        made = _brief(raw, prefix)
+        if isinstance(made, Brief):
+            briefs.append(made)
+        else:
+            line = document.lines[index] if document.lines else None
+            faults += [replace(fault, line=line) for fault in made]
+    if faults:
+        raise BriefError(faults[:MAX_FAULTS], source)
+    return briefs
+
+
+def _entries(value: dict[Any, Any]) -> tuple[list[tuple[str, Any]], list[Fault]]:
+    """Each brief of the document with its prefix, and the faults of the batch itself."""
+    if "briefs" not in value:
+        return [("", value)], []
+    batch = value["briefs"]
+    others = [str(shown(key)) for key in list(value)[:MAX_KEYS] if key != "briefs"]
+    faults = [Fault(key, "brief-beside-batch", key, "briefs") for key in others]
+    if not isinstance(batch, list):
+        return [], [*faults, Fault("briefs", "brief-wrong-type", shown(batch), A_LIST)]
+    if not 1 <= len(batch) <= MAX_BRIEFS:
+        code = "brief-too-many" if batch else "brief-missing"
+        nearest = MAX_BRIEFS if batch else None
+        fault = Fault("briefs", code, len(batch), f"1–{MAX_BRIEFS}", nearest)
+        return [], [*faults, fault]
+    return [(path("briefs", (index,)), raw) for index, raw in enumerate(batch)], faults
+
+
+def _brief(raw: object, prefix: str) -> Brief | list[Fault]:
+    if not isinstance(raw, dict):
+        return [Fault(prefix or WHOLE, "brief-wrong-type", shown(raw), A_MAPPING)]
+    typed, faults = _keys(raw, prefix)
+    typed, twice = _with_style(typed, prefix)
+    faults += twice
+    try:
+        brief = Brief.model_validate(typed)
+    except ValidationError as error:
+        return faults + translate(error, prefix, _KNOWN)
+    return faults or brief
+
+
+def _keys(raw: Mapping[Any, Any], prefix: str) -> tuple[dict[str, Any], list[Fault]]:
+    """The mapping with printable keys; one with absurdly many is cut after `MAX_KEYS`."""
+    typed = {str(shown(key)): raw[key] for key in list(raw)[:MAX_KEYS]}
+    if len(raw) <= MAX_KEYS:
+        return typed, []
+    field = prefix or WHOLE
+    return typed, [Fault(field, "brief-too-many", len(raw), f"1–{MAX_KEYS}", MAX_KEYS)]
+
+
+def _with_style(typed: dict[str, Any], prefix: str) -> tuple[dict[str, Any], list[Fault]]:
+    """Style keys may stand at the top level when `style` is absent or empty: pages that
+    lose indentation make that form of a brief. Both forms at once are refused."""
+    flat = {key: typed[key] for key in STYLE_KEYS if key in typed}
+    rest = {key: value for key, value in typed.items() if key not in flat}
+    style = typed.get("style")
+    if style is None:
+        return rest | {"style": flat}, []
+    twice = [Fault(path(prefix, (key,)), "brief-style-twice", key, f"style.{key}") for key in flat]
+    if not isinstance(style, dict):
+        return rest, twice
+    inner, faults = _keys(style, path(prefix, ("style",)))
+    return rest | {"style": inner}, twice + faults
