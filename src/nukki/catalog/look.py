@@ -116,31 +116,61 @@ class TraceLook(Strict):
 
 
 class FlatLook(Strict):
-    """Vector fills with soft gradients and a cast shade."""
+    """Flat illustration: soft gradients, one crisp shade away from the light, a lighter rim."""
 
     renderer: Literal["flat"] = "flat"
     colour: Colour = Colour()
+    gradient: Share = Field(0.5, description="how far each fill runs from light to dark")
+    shade: Share = Field(0.5, description="depth of the crisp shade on the far side")
+    reach: Share = Field(0.5, description="how far that shade goes across a part")
+    rim: Share = Field(0.5, description="strength of the lighter edge towards the light")
+    grain: Share = Field(0.3, description="stippled grain in the shaded areas")
+    contact: Share = Field(0.5, description="shadow of a part or object on what it lies on")
 
 
 class StickerLook(Strict):
-    """Vector fills inside a die-cut border."""
+    """A die-cut sticker: one border around everything, gloss, a lifted edge."""
 
     renderer: Literal["sticker"] = "sticker"
     colour: Colour = Colour()
+    border: Annotated[float, Field(ge=5, le=60)] = Field(
+        26.0, description="border width in thousandths of the shorter side"
+    )
+    border_colour: Hex = "#ffffff"
+    outline: Share = Field(0.5, description="weight of the dark line around each object")
+    shade: Share = Field(0.4, description="depth of the crisp shade on the far side")
+    gloss: Share = Field(0.5, description="strength of the light that sweeps across the sheet")
+    lift: Share = Field(0.5, description="how far the sticker peels off its ground")
 
 
 class PixelLook(Strict):
-    """An ordered palette on a coarse grid."""
+    """Pixel art: a coarse grid, few colours, dark outlines, a soft glow behind the sprite."""
 
     renderer: Literal["pixel"] = "pixel"
     colour: Colour = Colour()
+    cells: Annotated[int, Field(ge=32, le=160)] = Field(
+        80, description="cells on the shorter side"
+    )
+    colours: Annotated[int, Field(ge=4, le=48)] = Field(20, description="size of the palette")
+    outline: Share = Field(0.7, description="darkness of the outline; 0 draws none")
+    shade: Share = Field(0.5, description="contrast of light, base and shade")
+    dither: Share = Field(0.4, description="how wide light and shade mix in large areas")
+    glow: Share = Field(0.5, description="strength of the soft glow behind the sprite")
 
 
 class WatercolorLook(Strict):
-    """Washes with wet edges and granulation."""
+    """Watercolour: wet washes with pooled edges on paper that is not painted."""
 
     renderer: Literal["watercolor"] = "watercolor"
     colour: Colour = Colour()
+    wobble: Share = Field(0.5, description="how far the brush strays from the drawn edge")
+    pooling: Share = Field(0.6, description="pigment that dries darker along the edges")
+    granulation: Share = Field(0.4, description="pigment in the valleys of the paper")
+    bleed: Share = Field(0.5, description="colour that runs into wet neighbours")
+    flow: Share = Field(0.5, description="light and dark within a wash, and back-runs")
+    body: Share = Field(0.5, description="0 pure transparent pigment, 1 as opaque as gouache")
+    splashes: Share = Field(0.4, description="drops around the object")
+    pencil: Share = Field(0.3, description="strength of the pencil drawing underneath")
 
 
 VectorLook = FlatLook | StickerLook | PixelLook | WatercolorLook

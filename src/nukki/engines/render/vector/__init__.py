@@ -1,0 +1,1 @@
+"""The vector path: flat illustration, sticker, pixel art and watercolour, without a scene."""
