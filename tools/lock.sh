@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Writes requirements.lock (what Nukki runs on, and its build backend) and requirements-dev.lock
-# (what checks and tests add) from pyproject.toml: every pin with the sha256 of each file that
-# the public registry has for it, so that the locks hold on every platform.
+# Writes three locks from pyproject.toml: requirements.lock (what Nukki runs on),
+# requirements-build.lock (what turns sources into packages; installed first, so that no build
+# fetches anything unpinned) and requirements-dev.lock (what checks and tests add). Every pin
+# carries the sha256 of each file that the public registry has, so the locks hold on every platform.
 #   tools/lock.sh             keep the pins that still fit
 #   tools/lock.sh --upgrade   take the newest of everything
 set -eu
@@ -21,8 +22,19 @@ compile() {
     --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-options "$@"
 }
 
-compile "$@" --build-deps-for editable -o requirements.lock pyproject.toml
-"$tool/bin/python" -c 'import tomllib
-project = tomllib.load(open("pyproject.toml", "rb"))["project"]
-print(*project["optional-dependencies"]["dev"], sep="\n")' |
-  compile "$@" -c requirements.lock -o requirements-dev.lock -
+# field TABLE KEY: the requirements that pyproject.toml lists there, one a line.
+field() {
+  "$tool/bin/python" -c 'import sys, tomllib
+table, key = sys.argv[1:]
+found = tomllib.load(open("pyproject.toml", "rb"))
+for name in table.split("."):
+    found = found[name]
+print(*found[key], sep="\n")' "$@"
+}
+
+compile "$@" -o requirements.lock pyproject.toml
+# kiwipiepy_model is published as source only and is built with setuptools.
+{ field build-system requires; printf '%s\n' 'editables' 'setuptools>=77'; } |
+  compile "$@" -c requirements.lock -o requirements-build.lock -
+field project.optional-dependencies dev |
+  compile "$@" -c requirements.lock -c requirements-build.lock -o requirements-dev.lock -

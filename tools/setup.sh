@@ -50,10 +50,11 @@ make_venv() {
   printf '%s\n' "$PWD" >"$marks/folder"
 }
 
-pip() { .venv/bin/python -m pip --disable-pip-version-check install -q "$@"; }
+pip() { .venv/bin/python -m pip --disable-pip-version-check install -q --no-build-isolation "$@"; }
 
 install_libraries() {
   say "installing the libraries (a minute or two, about 1 GB on disk)"
+  pip --require-hashes -r requirements-build.lock
   pip --require-hashes -r requirements.lock
 }
 
@@ -62,7 +63,7 @@ install_tools() {
   pip --require-hashes -r requirements-dev.lock
 }
 
-install_nukki() { pip --no-deps --no-build-isolation -e .; }
+install_nukki() { pip --no-deps -e .; }
 
 fetch_art() {
   say "fetching icons, their names and a font"
@@ -70,7 +71,7 @@ fetch_art() {
 }
 
 make_venv
-once libraries requirements.lock -- install_libraries
+once libraries requirements-build.lock requirements.lock -- install_libraries
 once nukki pyproject.toml src/nukki/__init__.py -- install_nukki
 if [ "${1:-}" = dev ]; then once tools requirements-dev.lock -- install_tools; fi
 once art tools/fetch_art.py -- fetch_art
