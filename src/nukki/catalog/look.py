@@ -149,9 +149,9 @@ class PixelLook(Strict):
     renderer: Literal["pixel"] = "pixel"
     colour: Colour = Colour()
     cells: Annotated[int, Field(ge=32, le=160)] = Field(
-        80, description="cells on the shorter side"
+        96, description="cells on the shorter side"
     )
-    colours: Annotated[int, Field(ge=4, le=48)] = Field(20, description="size of the palette")
+    colours: Annotated[int, Field(ge=4, le=48)] = Field(28, description="size of the palette")
     outline: Share = Field(0.7, description="darkness of the outline; 0 draws none")
     shade: Share = Field(0.5, description="contrast of light, base and shade")
     dither: Share = Field(0.4, description="how wide light and shade mix in large areas")
@@ -168,7 +168,7 @@ class WatercolorLook(Strict):
     granulation: Share = Field(0.4, description="pigment in the valleys of the paper")
     bleed: Share = Field(0.5, description="colour that runs into wet neighbours")
     flow: Share = Field(0.5, description="light and dark within a wash, and back-runs")
-    body: Share = Field(0.5, description="0 pure transparent pigment, 1 as opaque as gouache")
+    body: Share = Field(0.65, description="0 pure transparent pigment, 1 as opaque as gouache")
     splashes: Share = Field(0.4, description="drops around the object")
     pencil: Share = Field(0.3, description="strength of the pencil drawing underneath")
 

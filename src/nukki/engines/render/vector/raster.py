@@ -130,9 +130,9 @@ def cut_all(placed: Sequence[Placed], frame: Frame, pad: int) -> list[Cutout]:
 def cut(placed: Placed, frame: Frame, pad: int) -> Cutout | None:
     """One object's stencils; None when nothing of it lies in the frame."""
     boxes = [bounds(part.path) for part in placed.art.parts]
-    matrix = _matrix(placed, _joined(boxes), frame)
+    matrix = _matrix(placed, joined(boxes), frame)
     spots = [_moved(box, matrix) for box in boxes]
-    crop = _crop(_joined(spots), frame, pad)
+    crop = _crop(joined(spots), frame, pad)
     if crop is None:
         return None
     left, top, right, bottom = crop
@@ -193,7 +193,8 @@ def _crop(box: Box, frame: Frame, pad: int) -> tuple[int, int, int, int] | None:
     return _clipped(whole, (0, 0, frame.width * step, frame.height * step))
 
 
-def _joined(boxes: Sequence[Box]) -> Box:
+def joined(boxes: Sequence[Box]) -> Box:
+    """The box around all of `boxes`."""
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
 
