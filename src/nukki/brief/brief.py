@@ -27,7 +27,8 @@ class Asked(BaseModel):
     def _null_is_default(cls, value: Any) -> Any:
         if not isinstance(value, dict):
             return value
-        return {key: entry for key, entry in value.items() if entry is not None}
+        known = cls.model_fields
+        return {key: entry for key, entry in value.items() if entry is not None or key not in known}
 
 
 class Style(Asked):

@@ -36,7 +36,7 @@ _SHOWN = 60  # characters of a value that a sentence repeats
 _LARGEST_SHOWN_BITS = 128
 
 _BUILT_IN: dict[str, tuple[str, str | None]] = {
-    "missing": ("brief-missing", None),
+    "missing": ("brief-missing", A_TEXT),
     "extra_forbidden": ("brief-unknown-key", None),
     "model_type": ("brief-wrong-type", A_MAPPING),
 }

@@ -209,6 +209,6 @@ def _number(value: Any) -> int | None:
     return None
 
 
-def _quoted(value: object) -> str | None:
+def _quoted(value: Any) -> str | None:
     plain = isinstance(value, int | float) and not isinstance(value, bool)
-    return f'"{value}"' if plain and len(repr(value)) <= WORD_LENGTH else None
+    return f'"{value}"' if plain and abs(value) <= SEED_LIMIT else None

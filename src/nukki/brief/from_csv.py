@@ -12,7 +12,7 @@ import re
 from typing import Any
 
 from nukki.brief.brief import BRIEF_KEYS, STYLE_KEYS
-from nukki.brief.faults import closest, shown
+from nukki.brief.faults import closest, path, shown
 from nukki.brief.reading import Document, refuse
 from nukki.errors import Fault
 
@@ -33,7 +33,7 @@ def read_csv(text: str, source: str) -> Document:
     """The rows as `briefs:`; a bad column is told once, and its cells are left out."""
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     briefs: list[dict[str, Any]] = []
-    lines: list[int] = []
+    lines: dict[str, int] = {}
     header: list[str] = []
     faults: list[Fault] = []
     try:
@@ -46,8 +46,8 @@ def read_csv(text: str, source: str) -> Document:
                 continue
             if any(cells[len(header) :]):
                 faults.append(_too_wide(len(briefs), cells, header, reader.line_num))
+            lines[path("briefs", (len(briefs),))] = reader.line_num
             briefs.append(_brief(header, cells))
-            lines.append(reader.line_num)
     except csv.Error as error:
         raise refuse("brief-csv", source, line=reader.line_num, column=1) from error
     if not briefs and not faults:
@@ -65,7 +65,15 @@ def _header(cells: list[str], line: int) -> tuple[list[str], list[Fault]]:
             faults.append(Fault(name, "brief-duplicate-key", name, line=line, column=column))
         elif cell and cell not in _COLUMNS and not cell.startswith("shapes."):
             faults.append(
-                Fault(name, "brief-unknown-key", name, ", ".join(_COLUMNS), closest(name, _COLUMNS))
+                Fault(
+                    name,
+                    "brief-unknown-key",
+                    name,
+                    ", ".join(_COLUMNS),
+                    closest(name, _COLUMNS),
+                    line,
+                    column,
+                )
             )
         else:
             names.append(cell)
@@ -76,7 +84,12 @@ def _header(cells: list[str], line: int) -> tuple[list[str], list[Fault]]:
 
 def _too_wide(index: int, cells: list[str], header: list[str], line: int) -> Fault:
     return Fault(
-        f"briefs[{index}]", "brief-csv-columns", len(cells), str(len(header)), line=line, column=1
+        path("briefs", (index,)),
+        "brief-csv-columns",
+        len(cells),
+        str(len(header)),
+        line=line,
+        column=1,
     )
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any
 
 import yaml
 
 from nukki.brief.faults import path, shown
-from nukki.brief.reading import MAX_DEPTH, WHOLE, Document, place, refuse
+from nukki.brief.reading import MAX_DEPTH, Document, place, refuse
 from nukki.errors import Fault
 
 MAX_NODES = 20_000  # 64 full briefs hold about 3,000; aliases count with all they repeat
@@ -30,8 +30,13 @@ def read_yaml(text: str, source: str) -> Document:
         if not isinstance(root, yaml.MappingNode):
             at = place(text, root.start_mark.index)
             raise refuse("brief-top-level", source, found=_kind(root), **at)
-        faults = list(_duplicates(root, ""))
-        return Document(loader.construct_document(root), faults)
+        faults: list[Fault] = []
+        lines: dict[str, int] = {}
+        for field, key in _keys(root, ""):
+            if field in lines:
+                faults.append(_twice(field, key))
+            lines[field] = key.start_mark.line + 1
+        return Document(loader.construct_document(root), faults, lines)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         at = place(text, mark.index) if mark else {}
@@ -43,13 +48,11 @@ def read_yaml(text: str, source: str) -> Document:
 class _Refused(yaml.MarkedYAMLError):
     """YAML that is well formed but not welcome; `context` holds the code."""
 
-    def __init__(self, code: str, mark: yaml.Mark) -> None:
+    def __init__(self, code: str, mark: Any) -> None:
         super().__init__(context=code, problem_mark=mark)
 
 
 class _Loader(yaml.SafeLoader):
-    yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern[str]]]]] = {}
-
     def __init__(self, text: str) -> None:
         super().__init__(text)
         self._depth = 0
@@ -57,7 +60,7 @@ class _Loader(yaml.SafeLoader):
         self._weights: dict[str, int] = {}
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        event: Any = self.peek_event()  # type: ignore[no-untyped-call]
+        event: Any = self.peek_event()  # type: ignore[no-untyped-call]  # PyYAML has no types here
         self._depth += 1
         before = self._nodes
         self._nodes += self._weight(event)
@@ -78,9 +81,10 @@ class _Loader(yaml.SafeLoader):
         """One, or for an alias as much as it repeats."""
         if not isinstance(event, yaml.AliasEvent):
             return 1
-        if event.anchor in self.anchors and event.anchor not in self._weights:
+        anchor = str(event.anchor)
+        if anchor in self.anchors and anchor not in self._weights:
             raise _Refused("brief-yaml-loop", event.start_mark)
-        return self._weights.get(event.anchor, 1)
+        return self._weights.get(anchor, 1)
 
     def construct_integer(self, node: yaml.ScalarNode) -> int:
         # Python refuses to convert numbers of thousands of digits. One this long is out of
@@ -95,6 +99,7 @@ _SCALARS = {
     "float": (r"[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][-+][0-9]+)?", list("-+.0123456789")),
     "merge": (r"<<", ["<"]),
 }
+_Loader.yaml_implicit_resolvers = {}  # PyYAML's are those of YAML 1.1
 for _name, (_pattern, _first) in _SCALARS.items():
     _Loader.add_implicit_resolver(
         f"tag:yaml.org,2002:{_name}", re.compile(f"(?:{_pattern})\\Z"), _first
@@ -113,23 +118,24 @@ def _root(loader: _Loader) -> yaml.Node | None:
     return None if empty else root
 
 
-def _duplicates(node: yaml.Node, prefix: str) -> Iterator[Fault]:
+def _keys(node: yaml.Node, prefix: str) -> Iterator[tuple[str, Any]]:
+    """Every field of the document with the node of its key, or of the item in a list."""
     if isinstance(node, yaml.SequenceNode):
         for index, item in enumerate(node.value):
-            yield from _duplicates(item, path(prefix or WHOLE, (index,)))
-    if not isinstance(node, yaml.MappingNode):
-        return
-    seen: dict[str, int] = {}
-    for key, value in node.value:
-        name = str(shown(key.value))
-        where = path(prefix, (name,))
-        if name in seen:
-            mark = key.start_mark
-            yield Fault(
-                where, "brief-duplicate-key", name, line=mark.line + 1, column=mark.column + 1
-            )
-        seen[name] = key.start_mark.line
-        yield from _duplicates(value, where)
+            field = path(prefix, (index,))
+            yield field, item
+            yield from _keys(item, field)
+    elif isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            field = path(prefix, (str(shown(key.value)),))
+            yield field, key
+            yield from _keys(value, field)
+
+
+def _twice(field: str, key: Any) -> Fault:
+    mark = key.start_mark
+    found = shown(key.value)
+    return Fault(field, "brief-duplicate-key", found, line=mark.line + 1, column=mark.column + 1)
 
 
 def _code(error: yaml.MarkedYAMLError, text: str) -> str:

@@ -51,18 +51,29 @@ def load_mapping(value: object, source: str = "") -> list[Brief]:
 
 def _briefs(document: Document, source: str) -> list[Brief]:
     entries, faults = _entries(document.value)
-    faults = document.faults + faults
     briefs = []
-    for index, (prefix, raw) in enumerate(entries):
+    for prefix, raw in entries:
         made = _brief(raw, prefix)
         if isinstance(made, Brief):
             briefs.append(made)
         else:
-            line = document.lines[index] if document.lines else None
-            faults += [replace(fault, line=line) for fault in made]
+            faults += made
+    faults = document.faults + [
+        replace(fault, line=_line(fault.field, document.lines)) for fault in faults
+    ]
     if faults:
         raise BriefError(faults[:MAX_FAULTS], source)
     return briefs
+
+
+def _line(field: str, lines: Mapping[str, int]) -> int | None:
+    """The line of a field or, where it is missing, of what it is missing from."""
+    flat = field.replace("style.", "", 1)
+    if flat in lines:
+        return lines[flat]
+    while field and field not in lines:
+        field = field[: max(field.rfind("."), field.rfind("["), 0)]
+    return lines.get(field)
 
 
 def _entries(value: dict[Any, Any]) -> tuple[list[tuple[str, Any]], list[Fault]]:
@@ -76,9 +87,8 @@ def _entries(value: dict[Any, Any]) -> tuple[list[tuple[str, Any]], list[Fault]]
         return [], [*faults, Fault("briefs", "brief-wrong-type", shown(batch), A_LIST)]
     if not 1 <= len(batch) <= MAX_BRIEFS:
         code = "brief-too-many" if batch else "brief-missing"
-        nearest = MAX_BRIEFS if batch else None
-        fault = Fault("briefs", code, len(batch), f"1–{MAX_BRIEFS}", nearest)
-        return [], [*faults, fault]
+        allowed = f"1–{MAX_BRIEFS}" if batch else A_LIST
+        return [], [*faults, Fault("briefs", code, len(batch), allowed)]
     return [(path("briefs", (index,)), raw) for index, raw in enumerate(batch)], faults
 
 

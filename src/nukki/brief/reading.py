@@ -16,11 +16,12 @@ WHOLE = "brief"  # the field of a fault that belongs to the document, not to one
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What a file holds: plain values, faults that do not hide the rest, lines of CSV rows."""
+    """What a file holds: plain values, faults that do not hide the rest, and the line of each
+    field as far as its format tells."""
 
     value: Any
     faults: list[Fault] = field(default_factory=list)
-    lines: list[int] = field(default_factory=list)
+    lines: dict[str, int] = field(default_factory=dict)
 
 
 def refuse(code: str, source: str, **details: Any) -> BriefError:
