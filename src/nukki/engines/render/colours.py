@@ -114,6 +114,15 @@ def shifted(rgb: Rgb, lightness: float, chroma: float = 1.0, hue: float = 0.0) -
     return in_gamut(light + lightness, angle, strength * chroma)
 
 
+def varied(rgb: Rgb, drift: float) -> Rgb:
+    """`rgb` with its hue turned by up to 9 degrees and its light moved a little: `drift` is
+    -1..1 and the same for all parts of an object, so that they stay one family."""
+    lightness, hue, chroma = polar(to_oklab(rgb))
+    if chroma < NEUTRAL:
+        return rgb
+    return in_gamut(lightness + 0.02 * drift, hue + radians_of(9.0) * drift, chroma)
+
+
 def radians_of(degrees: float) -> float:
     """Degrees as radians."""
     return degrees * pi / 180

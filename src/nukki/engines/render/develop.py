@@ -1,0 +1,65 @@
+"""Noisy light to finished pixels: denoise, tone curve, straight sRGB."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from nukki.core.pixels import to_srgb
+from nukki.engines.render.tracer import Features
+
+Float32 = npt.NDArray[np.float32]
+
+_SHOULDER = 0.7  # linear light above this is compressed, so that bright yellows keep their hue
+_FEW = 1 / 512  # coverage below which a pixel has no colour of its own
+
+
+def straight(premultiplied: Float32, alpha: Float32) -> Float32:
+    """Colour (h, w, 3) divided by coverage, spread to the empty pixels around.
+
+    The denoiser then sees an object without an edge: no dark fringe is blurred into it.
+    """
+    known = alpha > _FEW
+    colour = np.zeros_like(premultiplied)
+    np.divide(premultiplied, alpha[..., None], out=colour, where=known[..., None])
+    if known.all() or not known.any():
+        return colour
+    _, labels = cv2.distanceTransformWithLabels(
+        (~known).astype(np.uint8), cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL
+    )
+    nearest = np.zeros((int(labels.max()) + 1, 3), np.float32)
+    nearest[labels[known]] = colour[known]
+    return np.where(known[..., None], colour, nearest[labels]).astype(np.float32)
+
+
+def denoise(colour: Float32, features: Features | None, alpha: Float32) -> Float32:
+    """Open Image Denoise on straight linear colour (h, w, 3), guided by straight features."""
+    import pyoidn
+
+    if features is None:
+        return np.asarray(pyoidn.denoise(colour, hdr=True), np.float32)
+    albedo = np.clip(straight(features.albedo, alpha), 0, 1)
+    normal = np.clip(straight(features.normal, alpha), -1, 1)
+    picture = pyoidn.denoise(colour, albedo, normal, hdr=True, clean_aux=True)
+    return np.asarray(picture, np.float32)
+
+
+def tone(linear: Float32, exposure: float) -> Float32:
+    """Exposure, then a shoulder on the brightest channel that keeps the ratios of the others,
+    with a little of each channel's own curve so that highlights still turn white."""
+    light = np.maximum(linear, 0) * np.float32(exposure)
+    peak = light.max(-1, keepdims=True)
+    scaled = light * (_shoulder(peak) / np.maximum(peak, 1e-6))
+    return (np.float32(0.55) * scaled + np.float32(0.45) * _shoulder(light)).astype(np.float32)
+
+
+def _shoulder(light: Float32) -> Float32:
+    room = 1 - _SHOULDER
+    bent = _SHOULDER + room * np.tanh((light - _SHOULDER) / room)
+    return np.where(light > _SHOULDER, bent, light).astype(np.float32)
+
+
+def encoded(linear: Float32, alpha: Float32) -> Float32:
+    """Straight linear colour and coverage to straight sRGB RGBA, float32 0..1."""
+    return np.dstack([np.clip(to_srgb(linear), 0, 1), alpha]).astype(np.float32)

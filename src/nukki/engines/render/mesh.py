@@ -1,0 +1,247 @@
+"""Art to bodies: every part of the art becomes a closed, smooth body of its own.
+
+A part that lies mostly on nothing is a free body with a front and a flatter back; one that lies
+on others is laid on their height, extended past their edge, with a small thickness of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+from picosvg.svg_types import SVGPath
+
+from nukki.catalog.art import Art, Part
+from nukki.catalog.look import Bevel
+from nukki.engines.render import field, inflate
+from nukki.engines.render.field import Box, Float, Outline
+
+Float32 = npt.NDArray[np.float32]
+
+_CANVAS = 256  # nodes across the board on which parts are stacked
+_CELLS = 170  # grid cells across a part's larger side
+_FREE = 0.5  # a part with less of its area on others stands free
+_MIN_SIDE = 1e-3  # smaller parts, relative to the art, cannot be seen
+
+
+@dataclass(frozen=True)
+class Body:
+    """A closed mesh: `points`, unit `normals` (N, 3), `uv` (N, 2), `faces` (M, 3).
+
+    Coordinates: the art's drawn bounding box is centred on the origin with a larger side of 1;
+    y up, z towards the viewer. `colour` is sRGB 0..1.
+    """
+
+    points: Float32
+    normals: Float32
+    uv: Float32
+    faces: npt.NDArray[np.uint32]
+    colour: tuple[float, float, float]
+
+
+def bounds(art: Art) -> Box:
+    """The box (x, y, width, height) of everything drawn, in the art's units."""
+    boxes = [SVGPath(d=part.path).bounding_box() for part in art.parts]
+    left, top = min(b.x for b in boxes), min(b.y for b in boxes)
+    right = max(b.x + b.w for b in boxes)
+    bottom = max(b.y + b.h for b in boxes)
+    return (left, top, right - left, bottom - top)
+
+
+def model(art: Art, bevel: Bevel) -> list[Body]:
+    """The bodies of an art, back to front."""
+    box = bounds(art)
+    board = _Board(box)
+    return [body for part in art.parts if (body := _body(part, box, bevel, board)) is not None]
+
+
+def rim_width(bevel: Bevel) -> float:
+    """Width of the rounded rim for an art of size 1: from a card's edge to a pillow."""
+    return float(0.02 + 0.16 * bevel.fullness)
+
+
+class _Board:
+    """The height of what has been stacked so far, on a square grid over the art."""
+
+    def __init__(self, box: Box) -> None:
+        side = max(box[2], box[3]) * 1.1
+        self.cell = side / _CANVAS
+        self.origin = (box[0] + box[2] / 2 - side / 2, box[1] + box[3] / 2 - side / 2)
+        self.top: Float32 = np.zeros((_CANVAS, _CANVAS), np.float32)
+        self.filled = np.zeros((_CANVAS, _CANVAS), np.float32)
+
+    def project(self, image: Float, origin: tuple[float, float], cell: float) -> Float32:
+        """An image on a part's grid, resampled to the board; 0 outside."""
+        scale = self.cell / cell
+        matrix = np.array(
+            [
+                [scale, 0, (self.origin[0] - origin[0]) / cell],
+                [0, scale, (self.origin[1] - origin[1]) / cell],
+            ]
+        )
+        return cv2.warpAffine(  # type: ignore[return-value]
+            image.astype(np.float32),
+            matrix,
+            (_CANVAS, _CANVAS),
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        )
+
+    def at(self, image: Float32, points: Float) -> Float:
+        """Bilinear values of a board image at points (N, 2) in art units."""
+        where = ((points - np.asarray(self.origin)) / self.cell).astype(np.float32)
+        picked = cv2.remap(
+            image,
+            where[None, :, 0],
+            where[None, :, 1],
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        return picked[0].astype(np.float64)
+
+    def surface(self) -> Float32:
+        """The stacked height, smoothed and extended to where nothing lies."""
+        solid = (self.filled > 0.5).astype(np.uint8)
+        if not solid.any():
+            return self.top
+        _, labels = cv2.distanceTransformWithLabels(
+            1 - solid, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL
+        )
+        lookup = np.zeros(int(labels.max()) + 1, np.float32)
+        lookup[labels[solid > 0]] = self.top[solid > 0]
+        extended = lookup[labels]
+        return cv2.GaussianBlur(extended, (0, 0), _CANVAS * 0.008)  # type: ignore[return-value]
+
+    def add(self, front: Float32, mask: Float32) -> None:
+        """Stack a part's front."""
+        solid = mask > 0.5
+        self.top[solid] = np.maximum(self.top, front)[solid]
+        self.filled = np.maximum(self.filled, mask)
+
+
+def _body(part: Part, box: Box, bevel: Bevel, board: _Board) -> Body | None:
+    outlined = _outline(part, box)
+    if outlined is None:
+        return None
+    grid, outline = outlined
+    scale = max(box[2], box[3])
+    mask = board.project((grid.values > 0).astype(np.float64), grid.origin, grid.cell)
+    area = float(mask.sum())
+    overlap = float((mask * board.filled).sum())
+    free = area <= 0 or overlap / area < _FREE
+    rim = rim_width(bevel) * scale * (1.0 if free else 0.4)
+    profile = inflate.inflate(outline, rim)
+    thickness = (0.25 + 1.5 * bevel.depth) * (1.0 if free else 0.55)
+    height, slope = profile.height * thickness, profile.slope * thickness**2
+    if free:
+        lift = _lift(board, mask, overlap)
+        base, tilt = np.full(len(outline.points), lift), np.zeros_like(outline.points)
+    else:
+        base, tilt = _laid_on(board, outline)
+    _stack(board, grid, outline, base + height, mask)
+    back = bevel.back if free else 0.25
+    return _close(outline, base, tilt, height, slope, back, box, part.colour)
+
+
+def _outline(part: Part, box: Box) -> tuple[field.Field, Outline] | None:
+    own = SVGPath(d=part.path).bounding_box()
+    scale = max(box[2], box[3])
+    side = max(own.w, own.h)
+    if side < _MIN_SIDE * scale:
+        return None
+    cell = max(side / _CELLS, scale / 700)
+    grid = field.sample(part.path, (own.x, own.y, own.w, own.h), cell)
+    outline = field.triangulate(grid)
+    return (grid, outline) if len(outline.faces) else None
+
+
+def _lift(board: _Board, mask: Float32, overlap: float) -> float:
+    """How far a free part must come forward to stay in front of what it overlaps."""
+    if overlap < 1:
+        return 0.0
+    covered = board.top[(mask > 0.5) & (board.filled > 0.5)]
+    return float(np.percentile(covered, 85)) if covered.size else 0.0
+
+
+def _laid_on(board: _Board, outline: Outline) -> tuple[Float, Float]:
+    surface = np.maximum(board.surface(), np.where(board.filled > 0.5, board.top, 0))
+    smooth = cv2.GaussianBlur(surface, (0, 0), _CANVAS * 0.006)
+    rows, columns = np.gradient(smooth, board.cell)
+    base = board.at(np.maximum(surface, smooth), outline.points)
+    tilt = np.stack([board.at(columns, outline.points), board.at(rows, outline.points)], 1)
+    return base, tilt
+
+
+def _stack(
+    board: _Board, grid: field.Field, outline: Outline, front: Float, mask: Float32
+) -> None:
+    image = np.zeros(grid.values.size)
+    inner = outline.nodes >= 0
+    image[outline.nodes[inner]] = front[inner]
+    board.add(board.project(image.reshape(grid.values.shape), grid.origin, grid.cell), mask)
+
+
+def _close(
+    outline: Outline,
+    base: Float,
+    tilt: Float,
+    height: Float,
+    slope: Float,
+    back: float,
+    box: Box,
+    colour: tuple[float, float, float],
+) -> Body:
+    """Front and back over one shared rim. Normals come from the profile, not from the faces:
+    for height h the normal is (-slope, h) up to length. Only the rim takes the mean of its
+    faces, or a viewer at a grazing angle would see faces whose normals point away: black."""
+    scale = max(box[2], box[3])
+    inner = np.nonzero(~outline.rim)[0]
+    count = len(outline.points)
+    front_z = base + height
+    back_z = (base - back * height)[inner]
+    flat = np.concatenate([outline.points, outline.points[inner]])
+    z = np.concatenate([front_z, back_z])
+    centre = np.array([box[0] + box[2] / 2, box[1] + box[3] / 2])
+    points = np.column_stack([flat - centre, z]) / scale * np.array([1, -1, 1])
+    # d(height)/dx = slope / height; with the base's own tilt on top.
+    front = np.column_stack([-(slope + tilt * height[:, None]), height])
+    behind = np.column_stack(
+        [
+            -(back * slope[inner] - tilt[inner] * height[inner, None]),
+            -height[inner],
+        ]
+    )
+    normals = np.concatenate([front, behind]) * np.array([1, -1, 1])
+    length = np.linalg.norm(normals, axis=1, keepdims=True)
+    normals = np.where(length > 1e-12, normals / np.maximum(length, 1e-12), [[0.0, 0.0, 1.0]])
+    to_back = np.arange(count)
+    to_back[inner] = count + np.arange(len(inner))
+    # y is flipped above, so the front's faces turn; the back's keep their order.
+    faces = _outward(points, np.concatenate([outline.faces[:, ::-1], to_back[outline.faces]]))
+    rim = np.nonzero(outline.rim)[0]
+    normals[rim] = _face_normals(points, faces)[rim]
+    return Body(
+        points.astype(np.float32),
+        normals.astype(np.float32),
+        points[:, :2].astype(np.float32),
+        faces.astype(np.uint32),
+        colour,
+    )
+
+
+def _face_normals(points: Float, faces: field.Index) -> Float:
+    """Area-weighted mean of the normals of the faces around each vertex."""
+    a, b, c = (points[faces[:, k]] for k in range(3))
+    face = np.repeat(np.cross(b - a, c - a), 3, axis=0)
+    total = np.stack([np.bincount(faces.ravel(), face[:, k], len(points)) for k in range(3)], 1)
+    length = np.linalg.norm(total, axis=1, keepdims=True)
+    normal: Float = total / np.maximum(length, 1e-20)
+    return normal
+
+
+def _outward(points: Float, faces: field.Index) -> field.Index:
+    """Faces in the order that makes the enclosed volume positive."""
+    a, b, c = (points[faces[:, k]] for k in range(3))
+    volume = float(np.einsum("ni,ni->", a, np.cross(b, c)))
+    return faces if volume >= 0 else faces[:, ::-1]

@@ -1,0 +1,159 @@
+"""Placed objects to a stage: bodies in world space in front of a camera that frames them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from nukki.catalog.art import Art
+from nukki.catalog.look import Camera
+from nukki.engines.render.mesh import Body
+from nukki.engines.render.placed import Placed
+
+Matrix = npt.NDArray[np.float64]
+Points = npt.NDArray[np.float64]
+
+_LAYER = 0.17  # distance between objects in depth, in scene units
+_ROOM = 0.86  # share of the frame that the objects may fill, so that nothing touches its edge
+_SENSOR = 36.0  # mm, the full-frame width that focal lengths refer to
+
+
+@dataclass(frozen=True)
+class View:
+    """A camera on the z axis at `distance`, looking at the origin; `half` is the half height
+    (of the frame's shorter side) that it sees there. Orthographic when `distance` is infinite."""
+
+    distance: float
+    half: float
+
+    def project(self, points: Points) -> Points:
+        """World points (N, 3) to the frame, where the shorter side is -1..1 and y points up."""
+        if np.isinf(self.distance):
+            return points[:, :2] / self.half
+        scale = self.distance / (self.distance - points[:, 2:]) / self.half
+        projected: Points = points[:, :2] * scale
+        return projected
+
+    def towards(self, points: Points) -> Points:
+        """Unit directions from points (N, 3) to the viewer."""
+        if np.isinf(self.distance):
+            return np.broadcast_to(np.array([0.0, 0.0, 1.0]), points.shape)
+        rays = np.array([0.0, 0.0, self.distance]) - points
+        unit: Points = rays / np.linalg.norm(rays, axis=1, keepdims=True)
+        return unit
+
+
+@dataclass(frozen=True)
+class Stage:
+    """`objects` are the bodies of each placed object in world space, far to near."""
+
+    objects: tuple[tuple[Body, ...], ...]
+    view: View
+    width: int
+    height: int
+
+    def box(self, pad: int = 3) -> tuple[int, int, int, int]:
+        """The pixels (x, y, width, height) that the objects cover, with a pad."""
+        spots = np.concatenate(
+            [self.pixels(body.points) for bodies in self.objects for body in bodies]
+        )
+        low = np.floor(spots.min(0)).astype(int) - pad
+        high = np.ceil(spots.max(0)).astype(int) + pad
+        x0, y0 = max(int(low[0]), 0), max(int(low[1]), 0)
+        x1, y1 = min(int(high[0]), self.width), min(int(high[1]), self.height)
+        return (x0, y0, x1 - x0, y1 - y0)
+
+    def pixels(self, points: npt.NDArray[np.float32]) -> Points:
+        """World points to pixel positions (N, 2), y down."""
+        unit = min(self.width, self.height) / 2
+        flat = self.view.project(points.astype(np.float64)) * unit
+        spots: Points = np.array([self.width / 2, self.height / 2]) + flat * np.array([1, -1])
+        return spots
+
+
+def build(
+    placed: Sequence[Placed],
+    model: Callable[[Art], Sequence[Body]],
+    camera: Camera,
+    seed: int,
+    width: int,
+    height: int,
+) -> Stage:
+    """The stage for one candidate; the seed moves the camera a little."""
+    draw = np.random.default_rng([seed & 0xFFFFFFFF, seed >> 32, 0xCA3])
+    orbit = _orbit(camera, draw)
+    view = _view(camera)
+    moved = []
+    for one in placed:
+        matrix = orbit @ _pose(one, camera)
+        shift = orbit @ np.array([one.x, one.y, one.depth * _LAYER])
+        moved.append(tuple(_moved(body, matrix * one.size, shift) for body in model(one.art)))
+    scale, offset = _frame(moved, view, width / min(width, height), height / min(width, height))
+    objects = tuple(
+        tuple(_moved(body, np.eye(3) * scale, offset) for body in bodies) for bodies in moved
+    )
+    return Stage(objects, view, width, height)
+
+
+def _view(camera: Camera) -> View:
+    if camera.projection == "isometric":
+        return View(np.inf, 1.0)
+    return View(1.0 / np.tan(np.arctan(_SENSOR / 2 / camera.lens)), 1.0)
+
+
+def _orbit(camera: Camera, draw: np.random.Generator) -> Matrix:
+    loose = 0.3 if camera.projection == "isometric" else 1.0
+    elevation = camera.elevation + draw.normal(0, 2.0) * loose
+    turn = camera.turn + draw.normal(0, 4.0) * loose
+    return _about_x(elevation) @ _about_y(turn)
+
+
+def _pose(one: Placed, camera: Camera) -> Matrix:
+    if camera.projection == "isometric":
+        return _about_z(one.roll * 0.15)
+    return _about_y(one.yaw) @ _about_x(one.pitch) @ _about_z(one.roll)
+
+
+def _about_x(degrees: float) -> Matrix:
+    c, s = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))
+    return np.array([[1, 0, 0], [0, c, -s], [0, s, c]])
+
+
+def _about_y(degrees: float) -> Matrix:
+    c, s = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))
+    return np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]])
+
+
+def _about_z(degrees: float) -> Matrix:
+    c, s = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))
+    return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+
+
+def _moved(body: Body, matrix: Matrix, shift: npt.NDArray[np.float64]) -> Body:
+    points = body.points @ matrix.T + shift
+    normals = body.normals @ np.linalg.inv(matrix)
+    normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-12)
+    return Body(
+        points.astype(np.float32), normals.astype(np.float32), body.uv, body.faces, body.colour
+    )
+
+
+def _frame(
+    objects: Sequence[Sequence[Body]], view: View, wide: float, high: float
+) -> tuple[float, npt.NDArray[np.float64]]:
+    """Scale and shift that bring the projected box to the room in the frame's middle."""
+    points = np.concatenate([body.points[::7] for bodies in objects for body in bodies])
+    points = points.astype(np.float64)
+    scale, offset = 1.0, np.zeros(3)
+    for _ in range(6):  # perspective makes the box depend on the scale; this converges fast
+        flat = view.project(points * scale + offset)
+        low, high_corner = flat.min(0), flat.max(0)
+        size = np.maximum(high_corner - low, 1e-6)
+        grow = float(min(2 * wide * _ROOM / size[0], 2 * high * _ROOM / size[1]))
+        middle = (low + high_corner) / 2 * view.half
+        scale *= grow
+        offset = (offset - np.array([middle[0], middle[1], 0.0])) * grow
+    return scale, offset

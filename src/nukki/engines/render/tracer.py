@@ -1,0 +1,238 @@
+"""A stage through Mitsuba: light, features for the denoiser, exact coverage, glass over two
+backdrops. Pictures are linear float32 of the stage's box, not of the whole frame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nukki.catalog.look import Glass, Mood, TraceLook
+from nukki.engines.render import looks
+from nukki.engines.render.mesh import Body
+from nukki.engines.render.stage import Stage
+
+Float32 = npt.NDArray[np.float32]
+Tick = Callable[[str, int, int], None]
+
+# Rays in flight at once: bounds the memory of a pass to about 0.6 GB in the vectorised variant.
+_RAYS = 3_000_000
+_COVERAGE_SIDE = 8  # samples across a pixel for coverage: 64 a pixel
+_BACKDROP_DISTANCE = 2.5
+# Shading normals that point away from the viewer though the face is seen render black. Those
+# within this much of the horizon are lifted just above it.
+_HORIZON = 0.35
+_LIFTED = 0.05
+
+
+@dataclass(frozen=True)
+class Features:
+    """Noise-free guides, (h, w, 3) each: albedo and world normals, premultiplied by coverage."""
+
+    albedo: Float32
+    normal: Float32
+
+
+class Tracer:
+    """One stage in one look, ready to be sampled as often as wanted."""
+
+    def __init__(self, stage: Stage, look: TraceLook, mood: Mood, seed: int) -> None:
+        import mitsuba as mi
+
+        self._mi = mi
+        self._look = look
+        self._mood = mood
+        self._seed = seed & 0x7FFFFFFF
+        self.stage = stage
+        self.box = stage.box()
+        relief = looks.relief(look.texture, seed & 0xFFFF)
+        glass = isinstance(look.material, Glass)
+        self._meshes = {
+            f"body_{i}_{k}": self._mesh(body, looks.surface(look, body.colour, relief), glass)
+            for i, bodies in enumerate(stage.objects)
+            for k, body in enumerate(bodies)
+        }
+
+    def light(self, spp: int, depth: int, tick: Tick) -> Float32:
+        """Radiance and alpha (h, w, 4), premultiplied, light from the look's sky."""
+        scene = self._scene({"sky": self._sky()})
+        path = {"type": "path", "max_depth": depth, "hide_emitters": True}
+        return self._render(scene, path, spp, "light", tick)
+
+    def features(self, spp: int, tick: Tick) -> Features:
+        """Guides for the denoiser."""
+        scene = self._scene({})
+        aov = {
+            "type": "aov",
+            "aovs": "albedo:albedo,normal:sh_normal",
+            "first": {"type": "depth"},
+        }
+        picture = self._render(scene, aov, spp, "features", tick)
+        albedo, normal = picture[..., -6:-3], picture[..., -3:]
+        return Features(np.ascontiguousarray(albedo), np.ascontiguousarray(normal))
+
+    def coverage(self, alpha: Float32, tick: Tick) -> Float32:
+        """Exact coverage (h, w): `alpha` from few samples, refined at every partial pixel."""
+        if self._mi.variant().startswith("scalar"):
+            scene = self._scene({})
+            fine = self._render(scene, {"type": "depth"}, _COVERAGE_SIDE**2, "coverage", tick)
+            return np.ascontiguousarray(fine[..., -1] if fine.shape[-1] < 4 else fine[..., 3])
+        return self._refined(alpha)
+
+    def transmission(self, spp: int, depth: int, tick: Tick) -> Float32:
+        """Light that arrives from a white backdrop and nothing else, (h, w, 3): 1 where empty."""
+        scene = self._scene({"backdrop": self._backdrop(1.0)})
+        picture = self._render(scene, {"type": "path", "max_depth": depth}, spp, "white", tick)
+        return np.ascontiguousarray(picture[..., :3])
+
+    def over_black(self, spp: int, depth: int, tick: Tick) -> Float32:
+        """The look's light over a black backdrop, (h, w, 3)."""
+        scene = self._scene({"sky": self._sky(), "backdrop": self._backdrop(0.0)})
+        picture = self._render(scene, {"type": "path", "max_depth": depth}, spp, "black", tick)
+        return np.ascontiguousarray(picture[..., :3])
+
+    def over_picture(self, backdrop: Float32, spp: int, depth: int, tick: Tick) -> Float32:
+        """The look's light over a picture (rows, columns, 3), linear: a check on the glass."""
+        emitter = self._backdrop(1.0)
+        emitter["emitter"]["radiance"] = {
+            "type": "bitmap",
+            "bitmap": self._mi.Bitmap(backdrop),
+            "raw": True,
+        }
+        scene = self._scene({"sky": self._sky(), "backdrop": emitter})
+        picture = self._render(scene, {"type": "path", "max_depth": depth}, spp, "picture", tick)
+        return np.ascontiguousarray(picture[..., :3])
+
+    def _render(
+        self, scene: Any, integrator: Mapping[str, Any], spp: int, stage: str, tick: Tick
+    ) -> Float32:
+        """Passes of a few samples each, averaged; `tick` after every pass may raise to stop."""
+        mi = self._mi
+        method = mi.load_dict(dict(integrator))
+        pixels = self.box[2] * self.box[3]
+        each = max(1, min(spp, _RAYS // max(pixels, 1)))
+        passes = -(-spp // each)
+        total: Float32 | None = None
+        for index in range(passes):
+            seed = (self._seed * 4099 + index * 7919) & 0xFFFFFFFF
+            picture = np.array(mi.render(scene, integrator=method, spp=each, seed=seed), np.float32)
+            total = picture if total is None else total + picture
+            tick(stage, index + 1, passes)
+        assert total is not None
+        return total / np.float32(passes)
+
+    def _refined(self, alpha: Float32) -> Float32:
+        import cv2
+
+        mi = self._mi
+        partial = ((alpha > 0) & (alpha < 1)).astype(np.uint8)
+        solid = (alpha >= 1).astype(np.uint8)
+        kernel = np.ones((3, 3), np.uint8)
+        # A pixel that few samples call full or empty may be partial when its neighbour is not.
+        border = cv2.dilate(solid, kernel) - cv2.erode(solid, kernel)
+        rows, columns = np.nonzero(cv2.dilate(partial, kernel) | border)
+        refined = np.array(alpha, np.float32)
+        if not rows.size:
+            return refined
+        scene = self._scene({})
+        sensor = scene.sensors()[0]
+        offsets = (np.stack(np.meshgrid(*[np.arange(_COVERAGE_SIDE)] * 2), -1) + 0.5).reshape(-1, 2)
+        offsets = offsets / _COVERAGE_SIDE
+        chunk = max(1, _RAYS // len(offsets))
+        width, height = self.box[2], self.box[3]
+        for start in range(0, rows.size, chunk):
+            part = slice(start, start + chunk)
+            x = (columns[part, None] + offsets[None, :, 0]).ravel() / width
+            y = (rows[part, None] + offsets[None, :, 1]).ravel() / height
+            spots = mi.Point2f(mi.Float(x.astype(np.float32)), mi.Float(y.astype(np.float32)))
+            ray, _ = sensor.sample_ray(0.0, 0.5, spots, mi.Point2f(0.5))
+            hits = np.array(scene.ray_test(ray)).reshape(-1, len(offsets))
+            refined[rows[part], columns[part]] = hits.mean(1)
+        return refined
+
+    def _scene(self, extra: Mapping[str, Any]) -> Any:
+        return self._mi.load_dict(
+            {"type": "scene", "camera": self._camera(), **self._meshes, **extra}
+        )
+
+    def _camera(self) -> dict[str, Any]:
+        mi = self._mi
+        stage, (x, y, width, height) = self.stage, self.box
+        transform = mi.ScalarTransform4f()
+        film = {
+            "type": "hdrfilm",
+            "width": stage.width,
+            "height": stage.height,
+            "crop_offset_x": x,
+            "crop_offset_y": y,
+            "crop_width": width,
+            "crop_height": height,
+            "rfilter": {"type": "box"},
+            "pixel_format": "rgba",
+            "component_format": "float32",
+        }
+        described = {"film": film, "sampler": {"type": "independent"}, "near_clip": 0.01}
+        view = stage.view
+        if np.isinf(view.distance):
+            at = transform.look_at(origin=[0, 0, 8], target=[0, 0, 0], up=[0, 1, 0])
+            half = view.half * stage.width / min(stage.width, stage.height)
+            scaled = at @ transform.scale([half, half, 1])
+            return {"type": "orthographic", "to_world": scaled, **described}
+        at = transform.look_at(origin=[0, 0, view.distance], target=[0, 0, 0], up=[0, 1, 0])
+        angle = 2 * np.degrees(np.arctan(view.half / view.distance))
+        return {
+            "type": "perspective",
+            "fov": float(angle),
+            "fov_axis": "smaller",
+            "to_world": at,
+            **described,
+        }
+
+    def _sky(self) -> dict[str, Any]:
+        bitmap = self._mi.Bitmap(looks.sky(self._look.lighting, self._mood))
+        return {"type": "envmap", "bitmap": bitmap}
+
+    def _backdrop(self, radiance: float) -> dict[str, Any]:
+        transform = self._mi.ScalarTransform4f()
+        black = {"type": "diffuse", "reflectance": {"type": "rgb", "value": 0.0}}
+        plane: dict[str, Any] = {
+            "type": "rectangle",
+            "to_world": transform.translate([0, 0, -_BACKDROP_DISTANCE]) @ transform.scale(40),
+            "bsdf": black,
+        }
+        if radiance:
+            plane["emitter"] = {"type": "area", "radiance": {"type": "rgb", "value": radiance}}
+        return plane
+
+    def _mesh(self, body: Body, bsdf: dict[str, Any], glass: bool) -> Any:
+        mi = self._mi
+        properties = mi.Properties()
+        properties["bsdf"] = mi.load_dict(bsdf)
+        mesh = mi.Mesh(
+            "body",
+            vertex_count=len(body.points),
+            face_count=len(body.faces),
+            has_vertex_normals=True,
+            has_vertex_texcoords=True,
+            props=properties,
+        )
+        normals = body.normals if glass else self._above_horizon(body)
+        parameters = mi.traverse(mesh)
+        parameters["vertex_positions"] = body.points.ravel()
+        parameters["vertex_normals"] = normals.ravel()
+        parameters["vertex_texcoords"] = body.uv.ravel()
+        parameters["faces"] = body.faces.ravel()
+        parameters.update()
+        return mesh
+
+    def _above_horizon(self, body: Body) -> Float32:
+        view = self.stage.view.towards(body.points.astype(np.float64)).astype(np.float32)
+        facing = np.einsum("ni,ni->n", body.normals, view)
+        low = (facing > -_HORIZON) & (facing < _LIFTED)
+        wanted = _LIFTED * (facing + _HORIZON) / (_LIFTED + _HORIZON)
+        lifted = body.normals + np.where(low, wanted - facing, 0)[:, None] * view
+        unit: Float32 = lifted / np.linalg.norm(lifted, axis=1, keepdims=True)
+        return unit.astype(np.float32)
