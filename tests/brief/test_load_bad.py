@@ -447,3 +447,11 @@ def test_no_file_raises_anything_but_a_brief_error(
     file = tmp_path_factory.mktemp("any") / f"a.{suffix}"
     file.write_bytes(data)
     assert outcome(load_file, file)
+
+
+def test_a_hint_is_silent_about_a_value_that_nothing_comes_near() -> None:
+    (far,) = refused(POT | {"zzzz": 1})
+    (near,) = refused(POT | {"sede": 1})
+    assert "nearest: seed; the fields are" in near.hint("en")
+    assert far.hint("en").startswith("the fields are campaign_text")
+    assert far.hint("ko").startswith("쓸 수 있는 필드: campaign_text")
