@@ -1,0 +1,96 @@
+"""What the rules found: one measured figure per rule, its limits, and the verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from nukki import i18n
+
+Unit = Literal["px", "%", "levels", "count"]
+
+
+@dataclass(frozen=True)
+class Check:
+    """One rule applied to one candidate; passed when `low` ≤ measured ≤ `high` (None: no limit).
+
+    >>> Check("coverage", 43.21, 12, 80, "%").passed
+    True
+    """
+
+    rule: str
+    measured: float
+    low: float | None
+    high: float | None
+    unit: Unit
+
+    @property
+    def passed(self) -> bool:
+        """Whether the figure lies within the limits."""
+        above = self.low is None or self.measured >= self.low
+        return above and (self.high is None or self.measured <= self.high)
+
+    @property
+    def code(self) -> str:
+        """The name of the rule's sentence and of its hint in the locale files."""
+        return f"qa-{self.rule}".replace("_", "-")
+
+    def name(self, language: str = "en") -> str:
+        """The rule's name as people read it in a table."""
+        return i18n.text(f"{self.code}-name", language)
+
+    def message(self, language: str = "en") -> str:
+        """The finding as a sentence with its figures."""
+        return i18n.text(self.code, language, **self._figures())
+
+    def hint(self, language: str = "en") -> str:
+        """What to change before drawing again; empty when the rule passed."""
+        return "" if self.passed else i18n.hint(self.code, language, **self._figures())
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values for qa_report.json."""
+        return {
+            "rule": self.rule,
+            "passed": self.passed,
+            "measured": round(self.measured, 3),
+            "limit": {"low": self.low, "high": self.high, "unit": self.unit},
+            "hint": None if self.passed else self.code,
+        }
+
+    def _figures(self) -> dict[str, str]:
+        figures = {"measured": self.measured, "low": self.low, "high": self.high}
+        return {name: _shown(value, self.unit) for name, value in figures.items()}
+
+
+@dataclass(frozen=True)
+class QaReport:
+    """All checks of one candidate. People choose; the report informs."""
+
+    material: str
+    checks: tuple[Check, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether every rule passed."""
+        return all(check.passed for check in self.checks)
+
+    @property
+    def failed(self) -> tuple[Check, ...]:
+        """The checks that did not pass, in the order of the rules."""
+        return tuple(check for check in self.checks if not check.passed)
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values for qa_report.json."""
+        return {
+            "material": self.material,
+            "passed": self.passed,
+            "checks": [check.as_json() for check in self.checks],
+        }
+
+
+def _shown(value: float | None, unit: Unit) -> str:
+    if value is None:
+        return "–"
+    if unit == "%":
+        return f"{value:.1f} %" if value % 1 else f"{value:.0f} %"
+    return f"{value:.0f}"
