@@ -26,6 +26,6 @@ install_llvm() {
 
 if ! has_llvm && ! install_llvm; then
   printf '%s\n' \
-    "setup: no LLVM 16 or newer here: pictures are the same, drawn about six times slower." \
-    "       On Debian or Ubuntu: apt-get install libllvm19, then make setup." >&2
+    "setup: no LLVM 16 or newer here: pictures look the same, drawn about six times slower." \
+    "       On Debian or Ubuntu: apt-get install libllvm19" >&2
 fi

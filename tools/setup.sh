@@ -25,7 +25,12 @@ is_python() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/
 
 find_python() {
   local candidate
-  for candidate in ${PYTHON:-} python3 python3.14 python3.13 python3.12 python3.11; do
+  if [ -n "${PYTHON:-}" ]; then
+    is_python "$PYTHON" || die "$PYTHON is not a Python 3.11 or newer"
+    printf '%s\n' "$PYTHON"
+    return
+  fi
+  for candidate in python3 python3.14 python3.13 python3.12 python3.11; do
     if is_python "$candidate"; then printf '%s\n' "$candidate"; return; fi
   done
   die "Nukki needs Python 3.11 or newer and found none; install one, or name it: make setup PYTHON=/path/to/python3"
