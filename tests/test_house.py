@@ -6,7 +6,10 @@ import ast
 import re
 import string
 import subprocess
+import sys
+import tomllib
 from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -174,3 +177,31 @@ def test_no_tracked_file_names(pattern: str) -> None:
         if match := re.search(pattern, text):
             found.append(f"{file.relative_to(ROOT)}: {match[0]}")
     assert found == []
+
+
+def test_every_library_that_is_imported_is_declared() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    declared = {re.split(r"[<>=;\[ ]", item)[0].lower() for item in project["dependencies"]}
+    owners = metadata.packages_distributions()
+    undeclared = {
+        f"{name}: {top}"
+        for name, tree in trees()
+        for node in ast.walk(tree)
+        for top in imported(node)
+        if top not in sys.stdlib_module_names
+        and top != "nukki"
+        and not {canonical(owner) for owner in owners.get(top, [])} & declared
+    }
+    assert undeclared == set()
+
+
+def imported(node: ast.AST) -> set[str]:
+    """The top-level names that a statement imports."""
+    if isinstance(node, ast.ImportFrom):
+        return {str(node.module).partition(".")[0]}
+    names = node.names if isinstance(node, ast.Import) else []
+    return {alias.name.partition(".")[0] for alias in names}
+
+
+def canonical(distribution: str) -> str:
+    return re.sub(r"[-_.]+", "-", distribution).lower()
