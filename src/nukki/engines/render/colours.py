@@ -47,14 +47,14 @@ def rgb_of(hexadecimal: str) -> Rgb:
 def to_oklab(rgb: npt.ArrayLike) -> Lab:
     """sRGB (..., 3) to OKLab (..., 3), float32."""
     linear = pixels.to_linear(np.asarray(rgb, dtype=np.float32)).astype(np.float64)
-    return (np.cbrt(linear @ _CONES.T) @ _OPPONENTS.T).astype(np.float32)
+    return np.asarray(np.cbrt(linear @ _CONES.T) @ _OPPONENTS.T, np.float32)
 
 
 def from_oklab(lab: npt.ArrayLike) -> Lab:
     """OKLab (..., 3) to sRGB (..., 3), float32; what no screen can show is clipped."""
     cones = np.asarray(lab, dtype=np.float64) @ _OPPONENTS_BACK.T
     linear = (cones**3 @ _CONES_BACK.T).astype(np.float32)
-    return np.clip(pixels.to_srgb(linear), 0, 1)
+    return np.asarray(np.clip(pixels.to_srgb(linear), 0, 1), np.float32)
 
 
 def in_gamut(lightness: float, hue: float, chroma: float) -> Rgb:

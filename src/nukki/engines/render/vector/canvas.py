@@ -42,7 +42,7 @@ def settle(layer: Float, cutout: Cutout, samples: int) -> Float:
     """
     opaque = np.ones((cutout.height, cutout.width), np.float32)
     for stencil in cutout.stencils:
-        opaque[stencil.rows, stencil.columns] *= 1 - stencil.cover / np.float32(255)
+        opaque[stencil.rows, stencil.columns] *= 1 - pixels.to_float(stencil.cover)
     composited = np.float32(1) - opaque
     gain = np.ones_like(composited)
     np.divide(cutout.cover, composited, out=gain, where=composited > 1e-3)

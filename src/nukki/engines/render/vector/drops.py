@@ -49,8 +49,8 @@ def splash(
 ) -> None:
     """Drops on the free paper near the object, in its colours; none near the frame's edge."""
     near = fields.blur(sheet.cover, 45 * unit)
-    free = (near > 0.02) & (near < 0.22) & (fields.blur(sheet.cover, 12 * unit) < 0.01)
-    margin = int(45 * unit)
+    free = (near > 0.05) & (near < 0.22) & (fields.blur(sheet.cover, 12 * unit) < 0.01)
+    margin = int(45 * unit) + 4
     free[:margin] = free[-margin:] = False
     free[:, :margin] = free[:, -margin:] = False
     spots = np.argwhere(free[::4, ::4]) * 4
@@ -73,4 +73,4 @@ def _drop(side: int, radius: float, flatness: float) -> Float:
     """A slightly flattened disc in the middle of a square window."""
     axis = np.arange(side, dtype=np.float32) - np.float32(side / 2)
     away = np.hypot(axis[None, :], axis[:, None] / np.float32(flatness))
-    return np.clip(np.float32(radius + 0.5) - away, 0, 1).astype(np.float32)
+    return np.asarray(np.clip(np.float32(radius + 0.5) - away, 0, 1), np.float32)

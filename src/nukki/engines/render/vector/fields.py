@@ -15,7 +15,7 @@ LIGHT = (-0.6, -0.8)  # where the light comes from, in the picture's plane (x ri
 def smoothstep(low: float, high: float, values: Float) -> Float:
     """0 below `low`, 1 above `high`, smooth between."""
     t = np.clip((values - np.float32(low)) / np.float32(high - low), 0, 1)
-    return (t * t * (np.float32(3) - np.float32(2) * t)).astype(np.float32)
+    return np.asarray(t * t * (np.float32(3) - np.float32(2) * t), np.float32)
 
 
 def blur(field: Float, sigma: float) -> Float:
@@ -54,7 +54,7 @@ def fractal(
         weight = gain**octave
         total += np.float32(weight) * layer[margin : margin + height, margin : margin + width]
         power += (weight * (1.0 if size == 1 else 0.62)) ** 2  # cubic resizing calms the grid
-    return total / np.float32(power**0.5)
+    return np.asarray(total / np.float32(power**0.5), np.float32)
 
 
 def shift(field: Float, x: float, y: float) -> Float:
@@ -70,7 +70,7 @@ def ramp(shape: tuple[int, int]) -> Float:
     across = np.arange(width, dtype=np.float32) * np.float32(-LIGHT[0])
     down = np.arange(height, dtype=np.float32) * np.float32(-LIGHT[1])
     field = across[None, :] + down[:, None]
-    return field / max(float(field[-1, -1]), 1.0)
+    return np.asarray(field / max(float(field[-1, -1]), 1.0), np.float32)
 
 
 def reduce(field: Float, samples: int) -> Float:
@@ -88,7 +88,8 @@ def inner_radius(cover: Float) -> float:
     small = cv2.copyMakeBorder(
         np.ascontiguousarray(solid[::step, ::step]), 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0
     )
-    return float(cv2.distanceTransform(small, cv2.DIST_L2, 5).max()) * step
+    depth = np.asarray(cv2.distanceTransform(small, cv2.DIST_L2, 5), np.float32)
+    return float(depth.max()) * step
 
 
 def window(shape: tuple[int, int], fade: float) -> Float:
@@ -97,4 +98,4 @@ def window(shape: tuple[int, int], fade: float) -> Float:
     for length in shape:
         distance = np.minimum(np.arange(length), np.arange(length)[::-1]).astype(np.float32)
         sides.append(smoothstep(0, max(fade, 1.0), distance))
-    return (sides[0][:, None] * sides[1][None, :]).astype(np.float32)
+    return np.asarray(sides[0][:, None] * sides[1][None, :], np.float32)

@@ -16,7 +16,7 @@ from nukki.engines.render.vector.picture import Float, Report, VectorPicture
 from nukki.engines.render.vector.raster import Cutout, Frame, Stencil, cut_all
 
 SHADE = (0.10, 0.08, 0.24)  # the ground's shadow: the blue of the sky, never grey
-CONTACT = (0.42, 0.30, 0.62)  # what full contact multiplies a colour with: violet, not grey
+CONTACT = (0.42, 0.35, 0.60)  # what full contact multiplies a colour with: violet, not grey
 
 
 def paint_flat(
@@ -43,7 +43,7 @@ def paint_object(cutout: Cutout, look: FlatLook, frame: Frame, grain: Float) -> 
     """One object, premultiplied (h, w, 4) in pixels."""
     layer = np.zeros((cutout.height, cutout.width, 4), np.float32)
     for stencil in cutout.stencils:
-        cover = stencil.cover / np.float32(255)
+        cover = pixels.to_float(stencil.cover)
         spot = layer[stencil.rows, stencil.columns]
         _drop(layer, stencil, cover, look, frame)
         fill = _fill(cover, stencil, look, frame)
@@ -52,6 +52,8 @@ def paint_object(cutout: Cutout, look: FlatLook, frame: Frame, grain: Float) -> 
         spot *= np.float32(1) - cover[..., None]
         spot[..., :3] += fill * cover[..., None]
         spot[..., 3] += cover
+    _round(layer, cutout, look, frame)
+    _hairline(layer, cutout, frame)
     return settle(layer, cutout, frame.samples)
 
 
@@ -61,14 +63,34 @@ def _fill(cover: Float, stencil: Stencil, look: FlatLook, frame: Frame) -> Float
     fill = shading.gradient_fill(cover.shape, tones)
     radius = fields.inner_radius(cover)
     depth = min(radius * (0.25 + 0.75 * look.reach), 90 * look.reach * frame.unit + 4)
+    weight = min(1.0, radius / (24 * frame.unit))  # narrow parts would look bevelled
     if look.shade > 0:
-        shading.mix(fill, tones.shade, shading.far_side(cover, depth))
-    if look.rim > 0 and radius > 5 * frame.unit:
+        shading.mix(fill, tones.shade, shading.far_side(cover, depth) * np.float32(weight))
+    if look.rim > 0 and radius > 12 * frame.unit:
         width = min(0.16 * radius, 9 * frame.unit)
         inset = min(0.14 * radius, 9 * frame.unit)
         band = shading.near_side(cover, inset, width)
         shading.mix(fill, tones.rim, band * np.float32(look.rim))
     return fill
+
+
+def _round(layer: Float, cutout: Cutout, look: FlatLook, frame: Frame) -> None:
+    """One large soft shade over all parts of an object, which holds them together."""
+    if look.shade == 0:
+        return
+    radius = fields.inner_radius(cutout.cover)
+    depth = min(radius * (0.2 + 0.5 * look.reach), 110 * frame.unit)
+    soft = fields.blur(shading.far_side(cutout.cover, depth), 0.35 * depth)
+    amount = soft * np.float32(0.26 * look.shade)
+    layer[..., :3] *= 1 - amount[..., None] * (1 - np.array(CONTACT, np.float32))
+
+
+def _hairline(layer: Float, cutout: Cutout, frame: Frame) -> None:
+    """A thin tone inside the silhouette where it is so light that white would swallow it."""
+    band = 1 - fields.smoothstep(0.55, 0.98, fields.blur(cutout.cover, 2.2 * frame.unit))
+    light = fields.smoothstep(0.84, 0.96, layer[..., :3].min(axis=2))
+    amount = band * light * np.float32(0.42)
+    layer[..., :3] *= 1 - amount[..., None] * (1 - np.array(CONTACT, np.float32))
 
 
 def _drop(layer: Float, stencil: Stencil, cover: Float, look: FlatLook, frame: Frame) -> None:
@@ -88,16 +110,14 @@ def _drop(layer: Float, stencil: Stencil, cover: Float, look: FlatLook, frame: F
     spot[..., :3] *= 1 - amount[..., None] * (1 - np.array(CONTACT, np.float32))
 
 
-def _stipple(
-    fill: Float, cutout: Cutout, stencil: Stencil, look: FlatLook, grain: Float
-) -> None:
+def _stipple(fill: Float, cutout: Cutout, stencil: Stencil, look: FlatLook, grain: Float) -> None:
     """Grain that thickens away from the light over the whole object."""
     if look.grain == 0:
         return
     ramp = fields.ramp((cutout.height, cutout.width))[stencil.rows, stencil.columns]
     top, left = cutout.top + stencil.top, cutout.left + stencil.left
     noise = grain[top : top + fill.shape[0], left : left + fill.shape[1]]
-    density = fields.smoothstep(0.35, 1.05, ramp)
+    density = fields.smoothstep(0.40, 1.05, ramp)
     dots = fields.smoothstep(1.15, 1.75, noise + density * np.float32(1.3))
     dark = colours.shifted(stencil.colour, -0.13, 1.05, 14)
     shading.mix(fill, dark, dots * np.float32(look.grain))
@@ -106,12 +126,10 @@ def _stipple(
 def _grain(rng: np.random.Generator, frame: Frame) -> Float:
     """Noise of about one and a half pixels a grain, for the whole frame in samples."""
     shape = (frame.height * frame.samples, frame.width * frame.samples)
-    return fields.fractal(rng, shape, max(1.6 * frame.unit, 1.5), 1)
+    return fields.fractal(rng, shape, max(1.3 * frame.unit, 1.5), 1)
 
 
-def _cast(
-    canvas: Canvas, top: int, left: int, alpha: Float, contact: float, frame: Frame
-) -> None:
+def _cast(canvas: Canvas, top: int, left: int, alpha: Float, contact: float, frame: Frame) -> None:
     """The soft shadow of an object on the objects behind it."""
     unit = frame.short / 1000
     moved = fields.shift(alpha, 10 * unit, 14 * unit)

@@ -9,6 +9,23 @@ from nukki.engines.render.placed import Placed
 from nukki.engines.render.vector.picture import Report, VectorPicture
 
 
+def room(look: VectorLook) -> float:
+    """How far paint reaches beyond the drawn shapes, in scene units: arrangement keeps it free.
+
+    Drops and the last of a glow are not counted, as they keep off the frame's edge themselves.
+    """
+    per_mille = 2 / 1000  # scene units in one thousandth of the shorter side
+    match look:
+        case FlatLook():
+            return 2 * per_mille
+        case StickerLook():
+            return (look.border + 8) * per_mille
+        case PixelLook():
+            return (2000 / look.cells + 50 * look.glow) * per_mille
+        case WatercolorLook():
+            return (24 * look.wobble + 18 * look.bleed + 4) * per_mille
+
+
 def paint(
     placed: Sequence[Placed],
     look: VectorLook,

@@ -15,8 +15,8 @@ from nukki.core import pixels
 from nukki.engines.render.placed import Placed
 from nukki.engines.render.vector import fields
 from nukki.engines.render.vector.picture import Byte, Float, Report, VectorPicture
-from nukki.engines.render.vector.raster import Cutout, Frame, bounds, cut_all, joined
 from nukki.engines.render.vector.ramps import BASE, LIGHT, OUTLINE, SHADE, TONES, limited, ramp_of
+from nukki.engines.render.vector.raster import Cutout, Frame, bounds, cut_all, joined
 
 Cells = npt.NDArray[np.int32]
 Mask = npt.NDArray[np.bool_]
@@ -36,7 +36,7 @@ def paint_pixel(
     report: Report,
 ) -> VectorPicture:
     """The objects of `placed` as a sprite of whole cells over its own soft glow."""
-    cell = max(1, min(width, height) // look.cells)
+    cell = max(1, round(min(width, height) / look.cells))
     frame = Frame(width // cell, height // cell, SAMPLES)
     report("outline", 0, 1)
     cutouts = cut_all([_on_grid(one, frame) for one in placed], frame, pad=2 * SAMPLES)
@@ -96,7 +96,7 @@ def _majority(cutout: Cutout) -> Cells:
     winner: Cells = np.full(shape, EMPTY, np.int32)
     for part in reversed(range(len(cutout.stencils))):
         stencil = cutout.stencils[part]
-        cover = stencil.cover / np.float32(255)
+        cover = pixels.to_float(stencil.cover)
         seen = np.zeros_like(free)
         spot = free[stencil.rows, stencil.columns]
         seen[stencil.rows, stencil.columns] = cover * spot
@@ -113,7 +113,7 @@ def _majority(cutout: Cutout) -> Cells:
 
 def _radius(cover: Byte) -> float:
     """Inner radius of a part in cells."""
-    return fields.inner_radius(cover / np.float32(255)) / SAMPLES
+    return fields.inner_radius(pixels.to_float(cover)) / SAMPLES
 
 
 def _tones(whole: Mask, look: PixelLook) -> npt.NDArray[np.int32]:
@@ -242,7 +242,7 @@ def _glow(premultiplied: Float, strength: float) -> Float:
 def _to_cells(cutout: Cutout, rows: slice, columns: slice, cover: Byte) -> Float:
     """Coverage of one part per cell of its cutout."""
     field = np.zeros((cutout.height, cutout.width), np.float32)
-    field[rows, columns] = cover / np.float32(255)
+    field[rows, columns] = pixels.to_float(cover)
     return np.asarray(
         cv2.resize(
             field,

@@ -70,7 +70,7 @@ class Stencil:
 
 @dataclass(frozen=True)
 class Cutout:
-    """One object in samples: its crop of the frame (whole pixels) and its stencils, in paint order."""
+    """One object in samples: its crop of the frame on whole pixels, its stencils in paint order."""
 
     top: int
     left: int
@@ -87,8 +87,7 @@ class Cutout:
         total = np.zeros((self.height, self.width), np.float32)
         for stencil in self.stencils:
             total[stencil.rows, stencil.columns] += stencil.cover
-        return np.minimum(total / np.float32(255), np.float32(1))
-
+        return np.asarray(np.minimum(total / np.float32(255), 1), np.float32)
 
     def solid_colours(self) -> list[Rgb]:
         """Each part's colour as it looks on the part that it mostly lies on."""
@@ -177,7 +176,7 @@ def _coverage(path: str, matrix: Matrix, window: tuple[int, int, int, int]) -> B
     )
     png = resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True)
     decoded = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_UNCHANGED)
-    return np.ascontiguousarray(decoded[..., 3], dtype=np.uint8)
+    return np.ascontiguousarray(np.asarray(decoded)[..., 3], dtype=np.uint8)
 
 
 def _crop(box: Box, frame: Frame, pad: int) -> tuple[int, int, int, int] | None:

@@ -44,13 +44,13 @@ def gradient_fill(shape: tuple[int, int], tones: Tones) -> Float:
     light, base, dark = (np.array(c, np.float32) for c in (tones.light, tones.base, tones.dark))
     first = np.minimum(t * np.float32(2), np.float32(1))
     second = np.maximum(t * np.float32(2) - np.float32(1), np.float32(0))
-    return light + (base - light) * first + (dark - base) * second
+    return np.asarray(light + (base - light) * first + (dark - base) * second, np.float32)
 
 
 def far_side(cover: Float, depth: float) -> Float:
     """The crescent of `cover` that lies within `depth` of the side away from the light."""
     moved = fields.shift(cover, fields.LIGHT[0] * depth, fields.LIGHT[1] * depth)
-    return cover * (np.float32(1) - moved)
+    return np.asarray(cover * (np.float32(1) - moved), np.float32)
 
 
 def near_side(cover: Float, inset: float, depth: float) -> Float:
@@ -58,7 +58,7 @@ def near_side(cover: Float, inset: float, depth: float) -> Float:
     start = fields.shift(cover, -fields.LIGHT[0] * inset, -fields.LIGHT[1] * inset)
     far = inset + depth
     end = fields.shift(cover, -fields.LIGHT[0] * far, -fields.LIGHT[1] * far)
-    return cover * np.maximum(start - end, np.float32(0))
+    return np.asarray(cover * np.maximum(start - end, 0), np.float32)
 
 
 def mix(fill: Float, colour: Rgb, amount: Float) -> None:

@@ -47,10 +47,9 @@ def _lay(art: Canvas, cutout: Cutout, look: StickerLook, frame: Frame) -> None:
     layer = paint_object(cutout, style, frame, grain)
     top, left = cutout.top // frame.samples, cutout.left // frame.samples
     if look.outline > 0:
-        width = (2 + 6 * look.outline) * frame.short / 1000
-        line = _distance_band(layer[..., 3], width)
+        line = _line(cutout.cover, (2 + 6 * look.outline) * frame.unit)
         ink = np.array((*_ink(cutout), 1), np.float32)
-        art.over(top, left, line[..., None] * ink)
+        art.over(top, left, fields.reduce(line, frame.samples)[..., None] * ink)
     art.over(top, left, layer)
 
 
@@ -91,9 +90,7 @@ def _mounted(art: Float, sheet: _Sheet, look: StickerLook) -> Float:
     paper: Rgb = colours.rgb_of(look.border_colour)
     picture[...] = (*paper, 1.0)
     depth = (2.5 + 3 * look.lift) * unit
-    edge = sheet.cover - fields.shift(
-        sheet.cover, fields.LIGHT[0] * depth, fields.LIGHT[1] * depth
-    )
+    edge = sheet.cover - fields.shift(sheet.cover, fields.LIGHT[0] * depth, fields.LIGHT[1] * depth)
     thickness = np.array((*colours.shifted(paper, -0.11, 1.0, 20), 1), np.float32)
     amount = fields.blur(np.maximum(edge, 0), 0.5 * unit)[..., None]
     picture += (thickness - picture) * amount
@@ -144,9 +141,11 @@ def _shadow(sheet: _Sheet, look: StickerLook) -> Byte:
     return pixels.to_bytes(shadow)
 
 
-def _distance_band(alpha: Float, width: float) -> Float:
-    """Coverage of everything within `width` pixels of the object, itself included."""
-    return np.clip(np.float32(width + 0.5) - _distance(alpha < 0.5), 0, 1).astype(np.float32)
+def _line(cover: Float, width: float) -> Float:
+    """Coverage of everything within `width` samples of an object, itself included."""
+    # The blur takes the steps out of a distance that was measured from whole samples.
+    away = fields.blur(_distance(cover < 0.5), 1.2)
+    return np.asarray(np.clip(np.float32(width + 0.5) - away, 0, 1), np.float32)
 
 
 def _distance(outside: np.ndarray) -> Float:
@@ -159,8 +158,6 @@ def _distance(outside: np.ndarray) -> Float:
 
 def _filled(region: np.ndarray) -> np.ndarray:
     """`region` without holes: what cannot be reached from the frame's corner belongs to it."""
-    padded = cv2.copyMakeBorder(
-        region.astype(np.uint8), 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0
-    )
+    padded = cv2.copyMakeBorder(region.astype(np.uint8), 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
     cv2.floodFill(padded, None, (0, 0), 2)
     return np.asarray(padded[1:-1, 1:-1] != 2)

@@ -64,7 +64,12 @@ class Brush:
         luck = rng.integers(0, SPARE, 2)
         slip = rng.standard_normal(2) * 2.4 * look.wobble * unit
         return cls(
-            look, paper, unit, *place, (int(luck[0]), int(luck[1])), (float(slip[0]), float(slip[1]))
+            look,
+            paper,
+            unit,
+            *place,
+            (int(luck[0]), int(luck[1])),
+            (float(slip[0]), float(slip[1])),
         )
 
     def own(self, field: Float, shape: tuple[int, int]) -> Float:
@@ -151,7 +156,7 @@ def _glaze(cover: Float, edge: Float, radius: float, brush: Brush) -> Float:
     depth = min(0.55 * radius, 70 * brush.unit)
     lit = _strayed(cover, replace(brush, luck=luck))
     lit = fields.shift(lit, fields.LIGHT[0] * depth, fields.LIGHT[1] * depth)
-    return np.maximum(edge - lit, np.float32(0))
+    return np.asarray(np.maximum(edge - lit, 0), np.float32)
 
 
 def _spared(edge: Float, radius: float, brush: Brush) -> Float:
@@ -174,4 +179,5 @@ def _pooled(edge: Float, radius: float, brush: Brush) -> Float:
     wide = np.maximum(edge - fields.blur(edge, 11 * brush.unit), 0)
     flow = brush.own(brush.paper.flow, edge.shape)
     chance = np.clip(np.float32(0.8) + np.float32(0.5) * flow, 0.15, 1.7)
-    return np.float32(strength) * chance * (np.float32(1.5) * near + np.float32(0.35) * wide)
+    pooled = np.float32(strength) * chance * (np.float32(1.5) * near + np.float32(0.35) * wide)
+    return np.asarray(pooled, np.float32)

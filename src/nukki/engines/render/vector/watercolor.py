@@ -68,7 +68,7 @@ def _object(
         cover = np.zeros((bottom - top, right - left), np.float32)
         y, x = stencil.top - top, stencil.left - left
         height, width = stencil.cover.shape
-        cover[y : y + height, x : x + width] = stencil.cover / np.float32(255)
+        cover[y : y + height, x : x + width] = pixels.to_float(stencil.cover)
         spot = Sheet(sheet.density[top:bottom, left:right], sheet.cover[top:bottom, left:right])
         place = (cutout.top + top, cutout.left + left)
         lay(spot, cover, colour, Brush.dipped(rng, look, paper, frame.unit, place))
@@ -128,7 +128,7 @@ def _draw(lines: Float, cutout: Cutout, frame: Frame) -> None:
     columns = slice(cutout.left, cutout.left + cutout.width)
     own = np.zeros((cutout.height, cutout.width), np.float32)
     for stencil in cutout.stencils:
-        cover = cv_padded(stencil.cover / np.float32(255), own.shape, stencil.top, stencil.left)
+        cover = _padded(pixels.to_float(stencil.cover), own.shape, stencil.top, stencil.left)
         soft = fields.blur(cover, 0.9 * frame.unit)
         own *= 1 - cover
         np.maximum(own, (4 * soft * (1 - soft)) ** 2, out=own)
@@ -154,7 +154,7 @@ def _inks(cutouts: Sequence[Cutout]) -> list[Rgb]:
     return [c for c in every if colours.polar(colours.to_oklab(c))[2] > colours.NEUTRAL]
 
 
-def cv_padded(field: Float, shape: tuple[int, int], top: int, left: int) -> Float:
+def _padded(field: Float, shape: tuple[int, int], top: int, left: int) -> Float:
     """`field` at (`top`, `left`) of an empty field of `shape`."""
     whole = np.zeros(shape, np.float32)
     whole[top : top + field.shape[0], left : left + field.shape[1]] = field
