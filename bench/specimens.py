@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -26,7 +27,7 @@ class Specimen:
     name: str
     rgba: Byte
     shadow: Byte
-    material: str
+    material: Literal["opaque", "translucent", "glow"]
 
 
 def _grid(size: int) -> tuple[Float, Float]:
