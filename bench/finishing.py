@@ -50,12 +50,12 @@ class Line:
         return fast and self.visible_difference <= 1
 
 
-def measure(specimen: specimens.Specimen, rounds: int = 9) -> Line:
+def compare(specimen: specimens.Specimen, rounds: int = 9) -> Line:
     """Run both on one specimen; best of `rounds` for ours, of 3 for the slow reference."""
     material: Material = specimen.material
     ours_ms, (finished, report) = _best(lambda: _ours(specimen, material), rounds)
     reference_ms, (delivered, figures) = _best(lambda: _reference(specimen), min(3, rounds))
-    visible, hidden = _compare(finished.rgba, delivered)
+    visible, hidden = _differences(finished.rgba, delivered)
     differ = {
         found.rule: (found.measured, figures[found.rule])
         for found in report.checks
@@ -73,7 +73,7 @@ def main() -> int:
                     "hidden equal", "figures that differ (ours, reference)"):  # fmt: skip
         table.add_column(heading, justify="left" if heading == "candidate" else "right")
     lines = [
-        measure(make(size))
+        compare(make(size))
         for size in SIZES
         for make in (specimens.cluster, specimens.glass_cluster)
     ]
@@ -109,7 +109,7 @@ def _reference(specimen: specimens.Specimen) -> tuple[specimens.Byte, dict[str, 
     return delivered, figures
 
 
-def _compare(ours: specimens.Byte, reference: specimens.Byte) -> tuple[int, float]:
+def _differences(ours: specimens.Byte, reference: specimens.Byte) -> tuple[int, float]:
     """Largest difference over visible pixels, and the share of hidden pixels within 1/255."""
     difference = np.abs(ours.astype(np.int16) - reference).max(axis=2)
     hidden = ours[..., 3] == 0

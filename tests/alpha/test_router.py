@@ -1,0 +1,47 @@
+"""The chain of each material, and what happens along it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bench import specimens
+from nukki.alpha import router
+from nukki.errors import AlphaError
+
+
+@pytest.mark.parametrize(
+    ("material", "chain"),
+    [
+        ("opaque", ("segment",)),
+        ("translucent", ("native_alpha", "trimap")),
+        ("glow", ("native_alpha",)),
+    ],
+)
+def test_each_material_has_its_chain(material: str, chain: tuple[str, ...]) -> None:
+    assert router.chain_for(material) == chain
+
+
+@pytest.mark.parametrize("material", ["opaque", "translucent", "glow"])
+def test_a_candidate_with_its_own_alpha_takes_it_whatever_the_material(material: str) -> None:
+    rgba = specimens.disc(64)
+    result = router.cut(rgba, material)
+    assert np.array_equal(result.rgba, rgba)
+    assert [(a.strategy_id, a.accepted) for a in result.tried] == [("native_alpha", True)]
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_a_used_up_chain_fails_and_names_everything_that_was_tried(language: str) -> None:
+    with pytest.raises(AlphaError) as caught:
+        router.cut(np.full((8, 8, 4), 255, np.uint8), "translucent")
+    error = caught.value
+    assert error.code == "alpha-chain-exhausted"
+    assert error.exit_status == 3
+    sentence = error.message(language)
+    assert "native_alpha (native-alpha-opaque)" in sentence
+    assert "trimap (alpha-strategy-missing)" in sentence
+    assert error.hint(language)
+
+
+def test_only_strategies_that_exist_are_registered() -> None:
+    assert set(router.STRATEGIES) == {"native_alpha"}
