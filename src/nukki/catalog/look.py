@@ -124,7 +124,7 @@ class FlatLook(Strict):
     shade: Share = Field(0.5, description="depth of the crisp shade on the far side")
     reach: Share = Field(0.5, description="how far that shade goes across a part")
     rim: Share = Field(0.5, description="strength of the lighter edge towards the light")
-    grain: Share = Field(0.3, description="stippled grain in the shaded areas")
+    grain: Share = Field(0.22, description="stippled grain in the shaded areas")
     contact: Share = Field(0.5, description="shadow of a part or object on what it lies on")
 
 
@@ -165,7 +165,7 @@ class WatercolorLook(Strict):
     colour: Colour = Colour()
     wobble: Share = Field(0.5, description="how far the brush strays from the drawn edge")
     pooling: Share = Field(0.6, description="pigment that dries darker along the edges")
-    granulation: Share = Field(0.4, description="pigment in the valleys of the paper")
+    granulation: Share = Field(0.35, description="pigment in the valleys of the paper")
     bleed: Share = Field(0.5, description="colour that runs into wet neighbours")
     flow: Share = Field(0.5, description="light and dark within a wash, and back-runs")
     body: Share = Field(0.65, description="0 pure transparent pigment, 1 as opaque as gouache")

@@ -84,7 +84,7 @@ def reduce(field: Float, samples: int) -> Float:
 def inner_radius(cover: Float) -> float:
     """The radius of the largest disc inside (H, W) coverage, in samples."""
     solid = (cover > 0.5).astype(np.uint8)
-    step = max(1, max(solid.shape) // 256)
+    step: int = max(1, max(solid.shape) // 256)
     small = cv2.copyMakeBorder(
         np.ascontiguousarray(solid[::step, ::step]), 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0
     )

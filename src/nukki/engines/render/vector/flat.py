@@ -15,6 +15,7 @@ from nukki.engines.render.vector.canvas import Canvas, settle
 from nukki.engines.render.vector.picture import Float, Report, VectorPicture
 from nukki.engines.render.vector.raster import Cutout, Frame, Stencil, cut_all
 
+SUN = (1.0, 0.985, 0.94)  # the rim's light
 SHADE = (0.10, 0.08, 0.24)  # the ground's shadow: the blue of the sky, never grey
 CONTACT = (0.42, 0.35, 0.60)  # what full contact multiplies a colour with: violet, not grey
 
@@ -42,36 +43,46 @@ def paint_flat(
 def paint_object(cutout: Cutout, look: FlatLook, frame: Frame, grain: Float) -> Float:
     """One object, premultiplied (h, w, 4) in pixels."""
     layer = np.zeros((cutout.height, cutout.width, 4), np.float32)
+    rims = np.zeros((cutout.height, cutout.width), np.float32)
     for stencil in cutout.stencils:
         cover = pixels.to_float(stencil.cover)
-        spot = layer[stencil.rows, stencil.columns]
-        _drop(layer, stencil, cover, look, frame)
-        fill = _fill(cover, stencil, look, frame)
+        radius = fields.inner_radius(cover)
+        _drop(layer, rims, stencil, cover, radius, look, frame)
+        fill = _fill(cover, stencil, radius, look, frame)
         _stipple(fill, cutout, stencil, look, grain)
         cover = cover * np.float32(stencil.opacity)
+        spot = layer[stencil.rows, stencil.columns]
         spot *= np.float32(1) - cover[..., None]
         spot[..., :3] += fill * cover[..., None]
         spot[..., 3] += cover
+        rim = rims[stencil.rows, stencil.columns]
+        rim *= np.float32(1) - cover
+        rim += _rim(cover, radius, frame)
     _round(layer, cutout, look, frame)
     _hairline(layer, cutout, frame)
+    if look.rim > 0:
+        room = np.array(SUN, np.float32) * layer[..., 3:] - layer[..., :3]
+        layer[..., :3] += np.maximum(room, 0) * (rims * np.float32(0.5 * look.rim))[..., None]
     return settle(layer, cutout, frame.samples)
 
 
-def _fill(cover: Float, stencil: Stencil, look: FlatLook, frame: Frame) -> Float:
+def _fill(cover: Float, stencil: Stencil, radius: float, look: FlatLook, frame: Frame) -> Float:
     """One part's (h, w, 3) colours before it is clipped to its cover."""
     tones = shading.Tones.of(stencil.colour, look.gradient, look.shade)
-    fill = shading.gradient_fill(cover.shape, tones)
-    radius = fields.inner_radius(cover)
-    depth = min(radius * (0.25 + 0.75 * look.reach), 90 * look.reach * frame.unit + 4)
-    weight = min(1.0, radius / (24 * frame.unit))  # narrow parts would look bevelled
+    fill = shading.gradient_fill((cover.shape[0], cover.shape[1]), tones)
     if look.shade > 0:
+        depth = min(radius * (0.25 + 0.75 * look.reach), 90 * look.reach * frame.unit + 4)
+        weight = min(1.0, radius / (24 * frame.unit))  # narrow parts would look bevelled
         shading.mix(fill, tones.shade, shading.far_side(cover, depth) * np.float32(weight))
-    if look.rim > 0 and radius > 12 * frame.unit:
-        width = min(0.16 * radius, 9 * frame.unit)
-        inset = min(0.14 * radius, 9 * frame.unit)
-        band = shading.near_side(cover, inset, width)
-        shading.mix(fill, tones.rim, band * np.float32(look.rim))
     return fill
+
+
+def _rim(cover: Float, radius: float, frame: Frame) -> Float:
+    """(h, w) 0..1: a line of light just inside the lit side of all but narrow parts."""
+    if radius < 12 * frame.unit:
+        return np.zeros_like(cover)
+    line = min(0.16 * radius, 9 * frame.unit)
+    return shading.near_side(cover, line, line)
 
 
 def _round(layer: Float, cutout: Cutout, look: FlatLook, frame: Frame) -> None:
@@ -93,18 +104,26 @@ def _hairline(layer: Float, cutout: Cutout, frame: Frame) -> None:
     layer[..., :3] *= 1 - amount[..., None] * (1 - np.array(CONTACT, np.float32))
 
 
-def _drop(layer: Float, stencil: Stencil, cover: Float, look: FlatLook, frame: Frame) -> None:
-    """The crisp shadow of a part on the parts under it."""
-    if look.contact == 0:
-        return
-    reach = min(10 * frame.unit, 0.35 * fields.inner_radius(cover) + 1)
-    margin = round(reach) + 2
+def _drop(
+    layer: Float,
+    rims: Float,
+    stencil: Stencil,
+    cover: Float,
+    radius: float,
+    look: FlatLook,
+    frame: Frame,
+) -> None:
+    """The crisp shadow of a part on the parts under it; what it shades has no rim of light."""
+    reach = min(10 * frame.unit, 0.35 * radius + 1)
+    margin = round(2 * reach) + 2
     rows = slice(max(stencil.top - margin, 0), stencil.rows.stop + margin)
     columns = slice(max(stencil.left - margin, 0), stencil.columns.stop + margin)
     spot = layer[rows, columns]
     shape = np.zeros(spot.shape[:2], np.float32)
     inner = (stencil.top - rows.start, stencil.left - columns.start)
     shape[inner[0] : inner[0] + cover.shape[0], inner[1] : inner[1] + cover.shape[1]] = cover
+    wide = fields.shift(shape, -2 * fields.LIGHT[0] * reach, -2 * fields.LIGHT[1] * reach)
+    rims[rows, columns] *= 1 - np.maximum(wide, shape)
     cast = fields.shift(shape, -fields.LIGHT[0] * reach, -fields.LIGHT[1] * reach)
     amount = cast * np.float32(0.55 * look.contact * stencil.opacity)
     spot[..., :3] *= 1 - amount[..., None] * (1 - np.array(CONTACT, np.float32))

@@ -22,6 +22,7 @@ Cells = npt.NDArray[np.int32]
 Mask = npt.NDArray[np.bool_]
 
 EMPTY = -1
+SPECK = 4  # cells that a patch of light or shade needs to be seen as one
 UPRIGHT = 15.0  # degrees of roll below which an object is set straight
 FINE = 1.1  # cells of inner radius below which a part is a line, and lines have no outline
 SAMPLES = 6  # per cell and axis: 36 votes decide a cell
@@ -80,6 +81,7 @@ def _drawn(cutout: Cutout, look: PixelLook, first: int) -> Cells:
         whole = _to_cells(cutout, stencil.rows, stencil.columns, stencil.cover) >= 0.5
         mine = parts == part
         tones = _tones(whole | mine, look)
+        _clear_specks(tones, mine)
         cells[mine] = first + part * TONES + tones[mine]
     if look.outline > 0:
         fine = [_radius(stencil.cover) < FINE for stencil in cutout.stencils]
@@ -133,6 +135,15 @@ def _tones(whole: Mask, look: PixelLook) -> npt.NDArray[np.int32]:
     if radius >= 7:
         _dither(tones, whole, look.dither)
     return tones
+
+
+def _clear_specks(tones: npt.NDArray[np.int32], mine: Mask) -> None:
+    """Light and shade that hardly show between other parts are dirt, not form."""
+    for tone in (SHADE, LIGHT):
+        shown = (mine & (tones == tone)).astype(np.uint8)
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(shown, connectivity=8)
+        small = stats[:, cv2.CC_STAT_AREA] < SPECK
+        tones[small[labels] & (shown > 0)] = BASE
 
 
 def _dither(tones: npt.NDArray[np.int32], whole: Mask, width: float) -> None:

@@ -15,7 +15,7 @@ from nukki.engines.render.vector.picture import Float
 BASE, SHADE, LIGHT, OUTLINE = range(4)
 TONES = 4
 
-SNAP = 0.05  # OKLab distance below which a tone becomes the pack's own colour
+SNAP = 0.035  # OKLab distance below which a tone becomes the pack's own colour
 
 
 def ramp_of(colour: Rgb, look: PixelLook) -> tuple[Rgb, Rgb, Rgb, Rgb]:

@@ -20,7 +20,6 @@ class Tones:
     base: Rgb
     dark: Rgb
     shade: Rgb
-    rim: Rgb
 
     @classmethod
     def of(cls, colour: Rgb, gradient: float, shade: float) -> Tones:
@@ -34,7 +33,6 @@ class Tones:
             base=colour,
             dark=colours.shifted(colour, -0.10 * gradient * down, 1.06, 14 * gradient),
             shade=colours.shifted(colour, -0.22 * shade * down, 1.04, 16 * shade),
-            rim=colours.shifted(colour, 0.16 * up + 0.03, 0.75, -12),
         )
 
 

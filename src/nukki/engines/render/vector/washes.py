@@ -101,8 +101,8 @@ def _separated(colour: Rgb, shape: tuple[int, int], brush: Brush) -> Float:
     lightness, _, chroma = colours.polar(colours.to_oklab(colour))
     if chroma < colours.NEUTRAL:
         colour = colours.in_gamut(lightness, colours.radians_of(280.0), COOL_GREY)
-    warm = pigment(colours.shifted(colour, 0.02, 1.0, -20 * brush.look.flow))
-    cool = pigment(colours.shifted(colour, -0.02, 1.0, 20 * brush.look.flow))
+    warm = pigment(colours.shifted(colour, 0.02, 1.0, -15 * brush.look.flow))
+    cool = pigment(colours.shifted(colour, -0.02, 1.0, 15 * brush.look.flow))
     share = fields.smoothstep(-2.0, 2.0, brush.own(brush.paper.drift[1], shape))[..., None]
     return warm + (cool - warm) * share
 
