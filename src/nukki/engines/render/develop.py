@@ -33,16 +33,23 @@ def straight(premultiplied: Float32, alpha: Float32) -> Float32:
     return np.where(known[..., None], colour, nearest[labels]).astype(np.float32)
 
 
-def denoise(colour: Float32, features: Features | None, alpha: Float32) -> Float32:
+def denoise(colour: Float32, features: Features, alpha: Float32) -> Float32:
     """Open Image Denoise on straight linear colour (h, w, 3), guided by straight features."""
     import pyoidn
 
-    if features is None:
-        return np.asarray(pyoidn.denoise(colour, hdr=True), np.float32)
     albedo = np.clip(straight(features.albedo, alpha), 0, 1)
     normal = np.clip(straight(features.normal, alpha), -1, 1)
     picture = pyoidn.denoise(colour, albedo, normal, hdr=True, clean_aux=True)
     return np.asarray(picture, np.float32)
+
+
+def denoise_pair(black: Float32, through: Float32) -> tuple[Float32, Float32]:
+    """Glass: the light over black and the transmission, which share no noise."""
+    import pyoidn
+
+    clean = np.asarray(pyoidn.denoise(black, hdr=True), np.float32)
+    clear = np.asarray(pyoidn.denoise(np.clip(through, 0, 1), hdr=False), np.float32)
+    return np.maximum(clean, 0), np.clip(clear, 0, 1)
 
 
 def tone(linear: Float32, exposure: float) -> Float32:

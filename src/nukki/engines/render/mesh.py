@@ -31,7 +31,7 @@ class Body:
     """A closed mesh: `points`, unit `normals` (N, 3), `uv` (N, 2), `faces` (M, 3).
 
     Coordinates: the art's drawn bounding box is centred on the origin with a larger side of 1;
-    y up, z towards the viewer. `colour` is sRGB 0..1.
+    y up, z towards the viewer. `colour` is sRGB 0..1; `part` is the index in the art, or -1.
     """
 
     points: Float32
@@ -39,6 +39,7 @@ class Body:
     uv: Float32
     faces: npt.NDArray[np.uint32]
     colour: tuple[float, float, float]
+    part: int
 
 
 def bounds(art: Art) -> Box:
@@ -54,7 +55,8 @@ def model(art: Art, bevel: Bevel) -> list[Body]:
     """The bodies of an art, back to front."""
     box = bounds(art)
     board = _Board(box)
-    return [body for part in art.parts if (body := _body(part, box, bevel, board)) is not None]
+    bodies = (_body(part, index, box, bevel, board) for index, part in enumerate(art.parts))
+    return [body for body in bodies if body is not None]
 
 
 def rim_width(bevel: Bevel) -> float:
@@ -120,7 +122,7 @@ class _Board:
         self.filled = np.maximum(self.filled, mask)
 
 
-def _body(part: Part, box: Box, bevel: Bevel, board: _Board) -> Body | None:
+def _body(part: Part, index: int, box: Box, bevel: Bevel, board: _Board) -> Body | None:
     outlined = _outline(part, box)
     if outlined is None:
         return None
@@ -141,7 +143,9 @@ def _body(part: Part, box: Box, bevel: Bevel, board: _Board) -> Body | None:
         base, tilt = _laid_on(board, outline)
     _stack(board, grid, outline, base + height, mask)
     back = bevel.back if free else 0.25
-    return _close(outline, base, tilt, height, slope, back, box, part.colour)
+    points, normals, faces = _close(outline, base, tilt, height, slope, back, box)
+    uv = points[:, :2].copy()
+    return Body(points, normals, uv, faces, part.colour, index)
 
 
 def _outline(part: Part, box: Box) -> tuple[field.Field, Outline] | None:
@@ -190,8 +194,7 @@ def _close(
     slope: Float,
     back: float,
     box: Box,
-    colour: tuple[float, float, float],
-) -> Body:
+) -> tuple[Float32, Float32, npt.NDArray[np.uint32]]:
     """Front and back over one shared rim. Normals come from the profile, not from the faces:
     for height h the normal is (-slope, h) up to length. Only the rim takes the mean of its
     faces, or a viewer at a grazing angle would see faces whose normals point away: black."""
@@ -221,13 +224,7 @@ def _close(
     faces = _outward(points, np.concatenate([outline.faces[:, ::-1], to_back[outline.faces]]))
     rim = np.nonzero(outline.rim)[0]
     normals[rim] = _face_normals(points, faces)[rim]
-    return Body(
-        points.astype(np.float32),
-        normals.astype(np.float32),
-        points[:, :2].astype(np.float32),
-        faces.astype(np.uint32),
-        colour,
-    )
+    return points.astype(np.float32), normals.astype(np.float32), faces.astype(np.uint32)
 
 
 def _face_normals(points: Float, faces: field.Index) -> Float:

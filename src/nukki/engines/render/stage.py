@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -136,9 +136,7 @@ def _moved(body: Body, matrix: Matrix, shift: npt.NDArray[np.float64]) -> Body:
     points = body.points @ matrix.T + shift
     normals = body.normals @ np.linalg.inv(matrix)
     normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-12)
-    return Body(
-        points.astype(np.float32), normals.astype(np.float32), body.uv, body.faces, body.colour
-    )
+    return replace(body, points=points.astype(np.float32), normals=normals.astype(np.float32))
 
 
 def _frame(

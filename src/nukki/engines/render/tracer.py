@@ -30,16 +30,21 @@ _LIFTED = 0.05
 
 @dataclass(frozen=True)
 class Features:
-    """Noise-free guides, (h, w, 3) each: albedo and world normals, premultiplied by coverage."""
+    """What a first hit tells without light, premultiplied by coverage: albedo and world normal
+    (h, w, 3), and `mark` (h, w), the first texture coordinate."""
 
     albedo: Float32
     normal: Float32
+    mark: Float32
 
 
 class Tracer:
     """One stage in one look, ready to be sampled as often as wanted."""
 
-    def __init__(self, stage: Stage, look: TraceLook, mood: Mood, seed: int) -> None:
+    def __init__(
+        self, stage: Stage, look: TraceLook, mood: Mood, seed: int, room: int = 3
+    ) -> None:
+        """`room` is how many pixels around the objects belong to the picture."""
         import mitsuba as mi
 
         self._mi = mi
@@ -47,7 +52,7 @@ class Tracer:
         self._mood = mood
         self._seed = seed & 0x7FFFFFFF
         self.stage = stage
-        self.box = stage.box()
+        self.box = stage.box(room)
         relief = looks.relief(look.texture, seed & 0xFFFF)
         glass = isinstance(look.material, Glass)
         self._meshes = {
@@ -63,16 +68,16 @@ class Tracer:
         return self._render(scene, path, spp, "light", tick)
 
     def features(self, spp: int, tick: Tick) -> Features:
-        """Guides for the denoiser."""
+        """Guides for the denoiser, and all that light tubes need."""
         scene = self._scene({})
         aov = {
             "type": "aov",
-            "aovs": "albedo:albedo,normal:sh_normal",
+            "aovs": "albedo:albedo,normal:sh_normal,mark:uv",
             "first": {"type": "depth"},
         }
         picture = self._render(scene, aov, spp, "features", tick)
-        albedo, normal = picture[..., -6:-3], picture[..., -3:]
-        return Features(np.ascontiguousarray(albedo), np.ascontiguousarray(normal))
+        channels = (picture[..., -8:-5], picture[..., -5:-2], picture[..., -2])
+        return Features(*(np.ascontiguousarray(channel) for channel in channels))
 
     def coverage(self, alpha: Float32, tick: Tick) -> Float32:
         """Exact coverage (h, w): `alpha` from few samples, refined at every partial pixel."""

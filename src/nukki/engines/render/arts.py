@@ -1,0 +1,26 @@
+"""Subjects to art: icons from the store, words from the font, a user's SVG from the inputs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from nukki.catalog import lettering, shapes
+from nukki.catalog.art import Art
+from nukki.catalog.concept import Subject
+from nukki.core import hashing
+from nukki.errors import ShapeError
+
+
+def load(subject: Subject, inputs: Path) -> Art:
+    """The art of a subject; `inputs` holds users' files, named by their sha256."""
+    if subject.source == "icon":
+        return shapes.load_icon(subject.ref)
+    if subject.source == "text":
+        return lettering.set_text(subject.ref)
+    path = inputs / f"{subject.ref}.svg"
+    if not path.is_file():
+        raise ShapeError("shape-input-missing", word=subject.word, name=path.name)
+    data = path.read_bytes()
+    if hashing.of_bytes(data) != subject.ref:
+        raise ShapeError("shape-input-changed", word=subject.word, name=path.name)
+    return shapes.load_svg(data)

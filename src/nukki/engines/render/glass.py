@@ -1,0 +1,126 @@
+"""Glass from two renders: what it adds (over black) and what it lets through (T per channel).
+
+In linear light the picture over a backdrop g is  B + T g, so for neutral glass one alpha,
+1 - T, is exact (Smith and Blinn 1996). Browsers, Figma and Photoshop blend encoded values,
+where the same picture bends: there alpha and colour are the line that fits best over the whole
+range of backdrops. Tinted glass lets each channel through differently, which no single alpha
+can carry; the difference is a multiply layer of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from nukki.core.pixels import to_linear, to_srgb
+
+Float32 = npt.NDArray[np.float32]
+
+_GREYS = np.linspace(0, 1, 9, dtype=np.float32)
+_CLEAR = 1 - 1 / 1020  # transmission above which a pixel is empty
+
+
+@dataclass(frozen=True)
+class Glass:
+    """All (h, w, C) float32 in 0..1, sRGB-encoded, straight.
+
+    `rgba` for compositors that blend sRGB; `linear` the same object for those that blend linear
+    light; `tint` multiplies the backdrop (1 = untouched) before `body`, the object that
+    is left when the tint is applied on its own. Residuals are means over the object, in 1/255.
+    """
+
+    rgba: Float32
+    linear: Float32
+    tint: Float32
+    body: Float32
+    residual: float
+    residual_with_tint: float
+    residual_linear: float
+
+
+def solve(black: Float32, through: Float32) -> Glass:
+    """`black` is the developed linear light over black, `through` T per channel, (h, w, 3)."""
+    through = np.clip(through, 0, 1)
+    truth = [_over(black, through, grey) for grey in _GREYS]
+    slope, level = _line(truth)
+    rgba = _straight(level, np.clip(slope.mean(-1), 0, 1))
+    widest = np.clip(slope.max(-1), 0, 1)
+    tint = np.clip(slope / np.maximum(widest, 1e-4)[..., None], 0, 1)
+    body = _straight(level, widest)
+    inside = through.mean(-1) < _CLEAR
+    linear = in_linear_light(black, through)
+    return Glass(
+        rgba=_cleared(rgba, inside),
+        linear=_cleared(linear, inside),
+        tint=np.where(inside[..., None], tint, 1).astype(np.float32),
+        body=_cleared(body, inside),
+        residual=_residual(truth, rgba, None, inside),
+        residual_with_tint=_residual(truth, body, tint, inside),
+        residual_linear=_residual_linear(black, through, linear, inside),
+    )
+
+
+def in_linear_light(black: Float32, through: Float32) -> Float32:
+    """Straight RGBA, colour sRGB-encoded, exact for neutral glass blended in linear light."""
+    alpha = 1 - through.mean(-1)
+    colour = black / np.maximum(alpha, 1e-4)[..., None]
+    # Light brighter than its own coverage (a highlight on clear glass) needs more coverage.
+    alpha = np.clip(np.maximum(alpha, black.max(-1)), 0, 1)
+    colour = np.clip(black / np.maximum(alpha, 1e-4)[..., None], 0, 1)
+    return np.dstack([to_srgb(colour), alpha]).astype(np.float32)
+
+
+def _over(black: Float32, through: Float32, grey: np.float32) -> Float32:
+    light = black + through * to_linear(np.full(1, grey, np.float32))
+    return to_srgb(np.minimum(light, 1))
+
+
+def _line(truth: list[Float32]) -> tuple[Float32, Float32]:
+    """Least-squares slope and mean level over the greys, per pixel and channel."""
+    mean = _GREYS.mean()
+    level = sum(truth) / np.float32(len(truth))
+    spread = np.float32(((_GREYS - mean) ** 2).sum())
+    slope = sum((g - mean) * (one - level) for g, one in zip(_GREYS, truth, strict=True)) / spread
+    return np.asarray(slope, np.float32), np.asarray(level, np.float32)
+
+
+def _straight(level: Float32, through: Float32) -> Float32:
+    """The object whose blend has mean `level` and lets `through` (h, w) pass."""
+    alpha = 1 - through
+    premultiplied = level - through[..., None] * _GREYS.mean()
+    alpha = np.clip(np.maximum(alpha, premultiplied.max(-1)), 0, 1)
+    colour = np.clip(premultiplied / np.maximum(alpha, 1e-4)[..., None], 0, 1)
+    return np.dstack([colour, alpha]).astype(np.float32)
+
+
+def _cleared(rgba: Float32, inside: npt.NDArray[np.bool_]) -> Float32:
+    return np.where(inside[..., None], rgba, 0).astype(np.float32)
+
+
+def _residual(
+    truth: list[Float32], rgba: Float32, tint: Float32 | None, inside: npt.NDArray[np.bool_]
+) -> float:
+    if not inside.any():
+        return 0.0
+    alpha = rgba[..., 3:]
+    errors = []
+    for grey, one in zip(_GREYS, truth, strict=True):
+        backdrop = grey if tint is None else grey * tint
+        errors.append(np.abs(rgba[..., :3] * alpha + backdrop * (1 - alpha) - one)[inside].mean())
+    return float(np.mean(errors) * 255)
+
+
+def _residual_linear(
+    black: Float32, through: Float32, linear: Float32, inside: npt.NDArray[np.bool_]
+) -> float:
+    if not inside.any():
+        return 0.0
+    alpha, colour = linear[..., 3:], to_linear(np.ascontiguousarray(linear[..., :3]))
+    errors = []
+    for grey in _GREYS:
+        light = to_linear(np.full(1, grey, np.float32))
+        blended = to_srgb(np.clip(colour * alpha + light * (1 - alpha), 0, 1))
+        errors.append(np.abs(blended - _over(black, through, grey))[inside].mean())
+    return float(np.mean(errors) * 255)
