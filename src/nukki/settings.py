@@ -10,8 +10,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from pydantic import AliasChoices, Field
+from pydantic import AliasChoices, Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from nukki.errors import InputError
 
 
 def _named(name: str) -> AliasChoices:
@@ -28,16 +30,33 @@ class Settings(BaseSettings):
         "render", validation_alias=_named("ENGINE")
     )
     language: str | None = Field(None, validation_alias=_named("LANGUAGE"))
-    art: Path = Field(
-        Path(sys.prefix) / "share" / "nukki" / "art", validation_alias=_named("ART")
-    )
+    art: Path = Field(Path(sys.prefix) / "share" / "nukki" / "art", validation_alias=_named("ART"))
     render_variant: Literal["auto", "scalar_rgb", "llvm_ad_rgb"] = Field(
         "auto", validation_alias=_named("RENDER_VARIANT")
     )
     packs: Path | None = Field(None, validation_alias=_named("PACKS"))
 
 
+class Terminal(BaseSettings):
+    """What the terminal says of itself, under the names that terminals use."""
+
+    model_config = SettingsConfigDict(frozen=True, extra="ignore")
+
+    term: str = ""
+    term_program: str = ""
+    lc_terminal: str = ""
+    kitty_window_id: str = ""
+    colorterm: str = ""
+    no_color: str = ""
+
+
 @lru_cache(maxsize=1)
 def settings() -> Settings:
-    """The settings of this process."""
-    return Settings()
+    """The settings of this process; raises InputError for a value that cannot be used."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = str(first["loc"][0]).removeprefix("NUKKI_").removeprefix("PM_").upper()
+        allowed = first.get("ctx", {}).get("expected", first["type"])
+        raise InputError("settings-invalid", found=f"NUKKI_{name}", allowed=allowed) from None

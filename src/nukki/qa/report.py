@@ -35,6 +35,11 @@ class Check:
         """The name of the rule's sentence and of its hint in the locale files."""
         return f"qa-{self.rule}".replace("_", "-")
 
+    @property
+    def figure(self) -> str:
+        """The measured value with its unit, as people read it in a table."""
+        return _shown(self.measured, self.unit)
+
     def name(self, language: str = "en") -> str:
         """The rule's name as people read it in a table."""
         return i18n.text(f"{self.code}-name", language)

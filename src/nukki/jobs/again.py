@@ -1,0 +1,76 @@
+"""A job again: from its payload's pins, on this machine, with the same seeds or new ones.
+
+Art and engine must be those of the payload, or the job is refused. Any other difference of this
+machine (library versions, the renderer's variant) is written into the new payload and noted: the
+picture is the same to the eye, but its bytes may differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from nukki.brief import resolve_seeds
+from nukki.core import hashing
+from nukki.engines import registry
+from nukki.errors import PayloadError
+from nukki.jobs import payload as payloads
+from nukki.jobs import store
+from nukki.jobs.payload import Note, Payload
+from nukki.jobs.store import JobFolder
+
+ART_PIN = "art"  # pins that begin so name what is drawn, not how
+
+
+def make(
+    source: JobFolder, pins: Mapping[str, str], storage: Path, *, new_seed: bool = False
+) -> JobFolder:
+    """A new queued job with the settings of `source`; `pins` are the engine's on this machine.
+
+    Raises PayloadError when the payload, its inputs or its brief were changed or are missing, and
+    when this machine has other art.
+    """
+    old = require_engine(source.payload())
+    brief_text = source.brief_text()
+    if hashing.of_bytes(brief_text.encode("utf-8")) != old.brief_sha256:
+        raise PayloadError("payload-brief-changed")
+    contents = {item.sha256: (source.inputs / item.sha256).read_bytes() for item in old.inputs}
+    new = on_this_machine(old, pins)
+    if new_seed:
+        seeds = resolve_seeds("random", len(old.request.seeds))
+        new = new.model_copy(update={"request": new.request.model_copy(update={"seeds": seeds})})
+    return store.create(storage, new, brief_text, contents, origin=source.id)
+
+
+def require_engine(old: Payload) -> Payload:
+    """The payload, if an engine of this installation drew it; raises PayloadError."""
+    if old.engine not in registry.NAMES:
+        allowed = ", ".join(registry.NAMES)
+        raise PayloadError("payload-engine", found=old.engine, allowed=allowed)
+    return old
+
+
+def on_this_machine(old: Payload, pins: Mapping[str, str]) -> Payload:
+    """`old` with this machine's pins and versions, and a note of every difference.
+
+    Raises PayloadError when the art differs. Without any difference the payload is equal.
+    """
+    art = [key for key in _differing(old.request.pins, pins) if key.startswith(ART_PIN)]
+    if art:
+        raise PayloadError("payload-art", found=", ".join(art))
+    now = payloads.versions()
+    changes = {**_differing(old.request.pins, pins), **_differing(old.versions, now)}
+    if not changes:
+        return old
+    told = ", ".join(f"{key} {before} → {after}" for key, (before, after) in changes.items())
+    note = Note(code="note-versions-differ", context={"changes": told})
+    kept = [other for other in old.notes if other.code != note.code]
+    request = old.request.model_copy(update={"pins": dict(pins)})
+    update = {"request": request, "versions": now, "notes": (*kept, note)}
+    return old.model_copy(update=update)
+
+
+def _differing(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+    keys = dict.fromkeys((*old, *new))
+    pairs = {key: (old.get(key, "–"), new.get(key, "–")) for key in keys}
+    return {key: pair for key, pair in pairs.items() if pair[0] != pair[1]}

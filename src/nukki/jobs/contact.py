@@ -1,0 +1,57 @@
+"""The contact sheet of a job, from its finished pictures and their figures."""
+
+from __future__ import annotations
+
+from nukki import i18n
+from nukki.core import png
+from nukki.jobs.payload import Payload
+from nukki.jobs.status import CandidateStatus, Status
+from nukki.jobs.store import JobFolder
+from nukki.qa.report import Check
+from nukki.review import sheet
+from nukki.settings import settings
+
+SHOWN_RULES = ("coverage", "soft_alpha", "halo", "edge_contact")
+
+
+def save(job: JobFolder, payload: Payload, status: Status) -> None:
+    """Draw sheet.png into the job folder, labelled in the language of this installation."""
+    language = i18n.language(settings().language)
+    rows = [_row(job, item, language) for item in status.candidates]
+    words = ", ".join(subject.word for subject in payload.request.subjects)
+    packs = " + ".join(pack.id for pack in payload.packs)
+    subtitle = " · ".join(part for part in (packs, payload.model, job.id) if part)
+    banner = payload.request.palette[0] if payload.request.palette else None
+    job.save("sheet.png", sheet.draw(rows, words, subtitle, banner, settings().art))
+
+
+def checks_of(item: CandidateStatus) -> list[Check]:
+    """The checks of a candidate as they were measured."""
+    return [
+        Check(
+            entry["rule"],
+            entry["measured"],
+            entry["limit"]["low"],
+            entry["limit"]["high"],
+            entry["limit"]["unit"],
+        )
+        for entry in item.checks
+    ]
+
+
+def _row(job: JobFolder, item: CandidateStatus, language: str) -> sheet.Row:
+    title = f"{item.index} · {item.seed}"
+    if item.final is None:
+        return sheet.Row(title, _why(item, language), passed=False)
+    checks = checks_of(item)
+    worst_first = sorted(checks, key=lambda check: check.passed)
+    shown = [check for check in worst_first if not check.passed or check.rule in SHOWN_RULES]
+    lines = [f"{check.name(language)}  {check.figure}" for check in shown]
+    lines.append(i18n.text("jobs-seconds", language, found=f"{sum(item.timings.values()):.1f}"))
+    verdict = i18n.text("jobs-passed" if item.passed else "jobs-failed", language)
+    return sheet.Row(title, verdict, item.passed, lines, png.read(job.root / item.final))
+
+
+def _why(item: CandidateStatus, language: str) -> str:
+    error = item.error
+    return "–" if error is None else i18n.text(error.code, language, **error.context)

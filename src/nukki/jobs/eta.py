@@ -1,0 +1,66 @@
+"""How long a job will take, from what earlier jobs of this storage took."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from statistics import median
+from typing import Any, Literal
+
+from nukki.jobs.payload import Payload
+from nukki.jobs.store import newest
+
+LOOK_BACK = 40  # jobs; older ones were drawn by older code on other machines
+# Seconds per candidate of one megapixel before anything was ever drawn here, on two idle cores:
+# path tracing aims at 20, glass is drawn over two backdrops, the vector looks take a few.
+DEFAULT_S = {"trace": 20.0, "glass": 45.0, "vector": 4.0}
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """Seconds for the whole job, and whether past jobs (`past`) or a table (`default`) say so."""
+
+    seconds: float
+    basis: Literal["past", "default"]
+
+
+def estimate(storage: Path, planned: Payload) -> Estimate:
+    """The expected seconds of `planned`, scaled by its pixels and its candidates."""
+    kind = kind_of(planned)
+    work = _megapixels(planned) * len(planned.request.seeds)
+    past = list(islice(_past(storage, kind), LOOK_BACK))
+    if past:
+        return Estimate(median(past) * work, "past")
+    return Estimate(DEFAULT_S[kind] * work, "default")
+
+
+def kind_of(planned: Payload) -> str:
+    """What decides the time: `trace`, `glass` (two backdrops) or `vector`."""
+    if planned.request.look.renderer != "trace":
+        return "vector"
+    return "glass" if planned.material_class == "translucent" else "trace"
+
+
+def _megapixels(planned: Payload) -> float:
+    return planned.request.width * planned.request.height / 1_000_000
+
+
+def _past(storage: Path, kind: str) -> Any:
+    """Seconds per candidate and megapixel of finished candidates of this kind, newest first."""
+    for job in islice(newest(storage), LOOK_BACK):
+        try:
+            status = json.loads((job.root / "status.json").read_bytes())
+            planned = Payload.model_validate(_without_identity(job.payload_path))
+            if status["state"] == "done" and kind_of(planned) == kind:
+                done = [item["timings"] for item in status["candidates"] if item["final"]]
+                yield from (sum(timings.values()) / _megapixels(planned) for timings in done)
+        except (OSError, ValueError, KeyError, TypeError):
+            continue  # a damaged folder says nothing about time
+
+
+def _without_identity(path: Path) -> Any:
+    fields = json.loads(path.read_bytes())
+    fields.pop("identity")
+    return fields

@@ -1,0 +1,55 @@
+"""What happened to a job, one JSON object a line, only ever added to; the status is its sum."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Literal
+
+from nukki.core import clock, files
+
+State = Literal["queued", "preparing", "running", "postprocess", "done", "failed", "canceled"]
+FINISHED: frozenset[State] = frozenset(("done", "failed", "canceled"))
+MAX_BYTES = 32 * 1024 * 1024
+
+Event = dict[str, Any]
+
+
+def append(path: Path, kind: str, **data: Any) -> Event:
+    """Write one event and return it; `kind` is state, progress, candidate or note."""
+    event = {"at": clock.now(), "event": kind, **data}
+    _close_torn_line(path)
+    files.append_line(path, json.dumps(event, ensure_ascii=False, separators=(",", ":")))
+    return event
+
+
+def read(path: Path) -> list[Event]:
+    """All whole events, oldest first; a line that a crash tore is passed over."""
+    try:
+        with path.open("rb") as file:
+            lines = file.read(MAX_BYTES).split(b"\n")
+    except FileNotFoundError:
+        return []
+    return [event for line in lines if (event := _parse(line)) is not None]
+
+
+def _parse(line: bytes) -> Event | None:
+    try:
+        event = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    whole = isinstance(event, dict) and isinstance(event.get("event"), str) and "at" in event
+    return event if whole else None
+
+
+def _close_torn_line(path: Path) -> None:
+    """End a line that a crash left open, so that the next event does not join it."""
+    try:
+        with path.open("rb+") as file:
+            if file.seek(0, 2) == 0:
+                return
+            file.seek(-1, 2)
+            if file.read(1) != b"\n":
+                file.write(b"\n")
+    except FileNotFoundError:
+        return

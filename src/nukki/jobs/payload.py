@@ -1,0 +1,122 @@
+"""The payload: everything an engine and a re-run need, frozen; its sha256 is its identity."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+import nukki
+from nukki.catalog.packs import Material, Strategy
+from nukki.catalog.style import PackPin
+from nukki.core import hashing
+from nukki.engines.engine import DrawRequest
+from nukki.errors import PayloadError
+
+FORMAT = 1
+MAX_BYTES = 4 * 1024 * 1024
+# Libraries that touch a pixel after the engine is done; the engine pins its own.
+_LIBRARIES = ("numpy", "opencv-contrib-python-headless", "scipy", "pillow")
+
+Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Workflow(_Frozen):
+    """The recipe that the engine follows; for `render` its own version."""
+
+    id: str
+    sha256: Sha256
+
+
+class InputFile(_Frozen):
+    """A file of the job's `inputs/`: named by its sha256, kept with the name it came with."""
+
+    role: Literal["shape", "reference"]
+    name: str
+    sha256: Sha256
+    bytes: Annotated[int, Field(ge=0)]
+
+
+class Note(_Frozen):
+    """Something the plan decided that the person should know; shown as a sentence."""
+
+    code: str
+    context: Mapping[str, str] = {}
+
+
+class Payload(_Frozen):
+    """One job, exactly. Its `request` holds the seeds, the size, the look and the shadow."""
+
+    format: Literal[1] = 1
+    engine: str
+    model: str
+    request: DrawRequest
+    material_class: Material
+    matting: Annotated[tuple[Strategy, ...], Field(min_length=1)]
+    packs: tuple[PackPin, ...]
+    workflow: Workflow
+    inputs: tuple[InputFile, ...] = ()
+    brief_sha256: Sha256
+    versions: Mapping[str, str]
+    notes: tuple[Note, ...] = ()
+
+    def identity(self) -> str:
+        """sha256 of the canonical JSON: equal payloads give equal pictures on one machine."""
+        return hashing.of_json(self.model_dump(mode="json"))
+
+    def to_file(self) -> dict[str, Any]:
+        """What payload.json holds: the payload, and its identity to tell a changed file by."""
+        return {"identity": self.identity(), **self.model_dump(mode="json")}
+
+
+def versions() -> dict[str, str]:
+    """Versions on this machine that can change a finished pixel outside the engine."""
+    libraries = {name: version(name) for name in _LIBRARIES}
+    return {"nukki": nukki.__version__, "python": platform.python_version(), **libraries}
+
+
+def load(path: Path) -> Payload:
+    """The payload at `path`.
+
+    Raises PayloadError: payload-missing, payload-damaged (not ours, or broken JSON),
+    payload-newer (written by a later Nukki) or payload-changed (edited after it was written).
+    """
+    fields = _read(path)
+    if isinstance(fields.get("format"), int) and fields["format"] > FORMAT:
+        raise PayloadError("payload-newer", found=fields["format"], allowed=FORMAT)
+    claimed = fields.pop("identity", None)
+    try:
+        payload = Payload.model_validate(fields)
+    except ValidationError as error:
+        where = ".".join(str(part) for part in error.errors()[0]["loc"])
+        raise PayloadError("payload-damaged", path=path.name, reason=where) from None
+    identity = payload.identity()
+    if identity != claimed:
+        raise PayloadError("payload-changed", found=str(claimed)[:12], allowed=identity[:12])
+    return payload
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError:
+        raise PayloadError("payload-missing", path=str(path)) from None
+    if len(data) > MAX_BYTES:
+        raise PayloadError("payload-damaged", path=path.name, reason=f"> {MAX_BYTES} B")
+    try:
+        fields = json.loads(data)
+    except (ValueError, RecursionError):
+        raise PayloadError("payload-damaged", path=path.name, reason="JSON") from None
+    if not isinstance(fields, dict):
+        raise PayloadError("payload-damaged", path=path.name, reason="JSON")
+    return fields

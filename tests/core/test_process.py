@@ -1,0 +1,28 @@
+"""Telling a process from a later one with the same pid."""
+
+import os
+import subprocess
+import sys
+
+from nukki.core import process
+from nukki.core.process import Owner
+
+
+def test_this_process_is_alive_and_here():
+    me = process.myself()
+    assert me.pid == os.getpid()
+    assert process.is_here(me)
+    assert process.is_alive(me)
+
+
+def test_another_start_time_is_another_process():
+    me = process.myself()
+    assert not process.is_alive(Owner(me.pid, "earlier", me.host))
+
+
+def test_an_ended_process_is_not_alive():
+    child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    owner = Owner(child.pid, process.started(child.pid) or "", "here")
+    assert process.is_alive(owner)
+    child.communicate(b"\n")
+    assert not process.is_alive(owner)

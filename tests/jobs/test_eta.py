@@ -1,0 +1,29 @@
+"""Time left: from what was drawn here before, else from a stated table."""
+
+import pytest
+
+from nukki.catalog import packs, style
+from nukki.jobs import eta, pipeline, store
+from tests.jobs import pencil
+from tests.jobs.pencil import Pencil
+
+
+@pytest.mark.parametrize(
+    ("pack", "kind"),
+    [("sp-glass", "glass"), ("sp-3d-clay", "trace"), ("sp-sticker", "vector")],
+)
+def test_the_look_decides_the_guess(tmp_path, pack, kind):
+    combined = style.combine([packs.load(pack)])
+    request = pencil.request(seeds=(1, 2), size=(1000, 1000), look=combined.look)
+    planned = pencil.planned(request=request, material_class=combined.material_class)
+    found = eta.estimate(tmp_path, planned)
+    assert (found.seconds, found.basis) == (2 * eta.DEFAULT_S[kind], "default")
+
+
+def test_past_jobs_tell_better(tmp_path):
+    job = store.create(tmp_path, pencil.planned(), pencil.BRIEF, {})
+    pipeline.run(job, Pencil(seconds=0.2))
+    (tmp_path / "jobs" / "29991231-235959-00000000").mkdir()  # a damaged folder says nothing
+    found = eta.estimate(tmp_path, pencil.planned())
+    assert found.basis == "past"
+    assert 0.6 <= found.seconds < 6

@@ -1,0 +1,60 @@
+"""The payload: equal identity for equal jobs, and refusals for everything that was touched."""
+
+import json
+
+import pytest
+
+from nukki import i18n
+from nukki.errors import PayloadError
+from nukki.jobs import payload
+from tests.jobs import pencil
+
+
+@pytest.fixture
+def saved(tmp_path):
+    path = tmp_path / "payload.json"
+    path.write_text(json.dumps(pencil.planned().to_file()), encoding="utf-8")
+    return path
+
+
+def test_a_payload_survives_the_disk(saved):
+    assert payload.load(saved) == pencil.planned()
+
+
+def test_the_identity_is_of_what_is_asked_for():
+    same, other = pencil.planned(), pencil.planned(request=pencil.request(seeds=(1,)))
+    assert same.identity() == pencil.planned().identity() != other.identity()
+
+
+def changed(**fields):
+    return lambda data: json.dumps({**data, **fields})
+
+
+BAD = [
+    (changed(model="other"), "payload-changed"),
+    (changed(identity="0" * 64), "payload-changed"),
+    (changed(identity=None), "payload-changed"),
+    (changed(format=2, unheard="of"), "payload-newer"),
+    (changed(unheard="of"), "payload-damaged"),
+    (changed(request={}), "payload-damaged"),
+    (lambda data: json.dumps(data)[:-9], "payload-damaged"),
+    (lambda data: "[]", "payload-damaged"),
+    (lambda data: "[" * 100_000, "payload-damaged"),
+    (lambda data: json.dumps({**data, "x": "y" * payload.MAX_BYTES}), "payload-damaged"),
+]
+
+
+@pytest.mark.parametrize(("spoil", "code"), BAD)
+def test_a_spoilt_payload_is_refused(saved, spoil, code):
+    saved.write_text(spoil(json.loads(saved.read_text("utf-8"))), encoding="utf-8")
+    with pytest.raises(PayloadError) as caught:
+        payload.load(saved)
+    assert caught.value.code == code
+    for language in i18n.LANGUAGES:
+        assert "{" not in caught.value.message(language)
+
+
+def test_no_payload_is_refused(tmp_path):
+    with pytest.raises(PayloadError) as caught:
+        payload.load(tmp_path / "payload.json")
+    assert caught.value.code == "payload-missing"

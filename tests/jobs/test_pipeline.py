@@ -1,0 +1,161 @@
+"""One job from queued to its end, with an engine that can be slow, broken and wrong."""
+
+import json
+import threading
+import time
+
+import pytest
+
+from nukki.core import png
+from nukki.jobs import again, pipeline, store
+from tests.jobs import pencil
+from tests.jobs.pencil import Pencil
+
+
+def queued(tmp_path, **changes):
+    return store.create(tmp_path, pencil.planned(**changes), pencil.BRIEF, {})
+
+
+def finals(job):
+    return {path.name: path.read_bytes() for path in sorted((job.root / "final").iterdir())}
+
+
+def test_every_candidate_is_finished_checked_and_kept(tmp_path):
+    job = queued(tmp_path)
+    status = pipeline.run(job, Pencil())
+    assert (status.state, status.passed, len(status.candidates)) == ("done", 3, 3)
+    names = ["0_7.png", "1_8.png", "2_9.png"]
+    for folder in ("candidates", "final"):
+        assert sorted(path.name for path in (job.root / folder).iterdir()) == names
+    assert len(list((job.root / "thumbs").iterdir())) == 3
+    assert (job.root / "layers" / "0_7_object.png").is_file()
+    assert (job.root / "layers" / "0_7_shadow.png").is_file()
+    assert (job.root / "sheet.png").is_file()
+    report = json.loads((job.root / "qa_report.json").read_bytes())
+    assert report["passed"] == 3
+    assert report["payload"] == job.payload().identity()
+    assert json.loads((job.root / "status.json").read_bytes())["state"] == "done"
+    steps = set(status.candidates[0].timings)
+    assert {"draw.paint", "alpha", "finish", "check", "save"} <= steps
+
+
+def test_the_png_says_how_it_was_made_and_nothing_of_when(tmp_path):
+    job = queued(tmp_path)
+    pipeline.run(job, Pencil())
+    said = png.read_settings(job.root / "final" / "1_8.png")
+    assert said["payload"] == job.payload().identity()
+    assert (said["seed"], said["index"], said["strategy"]) == (8, 1, "native_alpha")
+    assert said["brief"] == pencil.BRIEF
+    assert job.id not in json.dumps(said)
+
+
+def test_the_same_payload_gives_the_same_bytes(tmp_path):
+    first, second = queued(tmp_path), queued(tmp_path)
+    pipeline.run(first, Pencil())
+    pipeline.run(second, Pencil(seconds=0.05))
+    assert finals(first) == finals(second)
+    assert len(finals(first)) == 3
+
+
+def test_a_rerun_gives_the_same_bytes_and_new_seeds_give_others(tmp_path):
+    job = queued(tmp_path)
+    pipeline.run(job, Pencil())
+    same = again.make(job, pencil.PINS, tmp_path / "elsewhere")
+    pipeline.run(same, Pencil())
+    assert finals(same) == finals(job)
+    assert same.status().origin == job.id
+    other = again.make(job, pencil.PINS, tmp_path, new_seed=True)
+    pipeline.run(other, Pencil())
+    assert not set(finals(other)) & set(finals(job))
+    assert other.payload().request.look == job.payload().request.look
+
+
+@pytest.mark.parametrize(
+    ("engine", "lost", "code"),
+    [
+        (Pencil(break_at=2), 2, "engine-failed"),
+        (Pencil(wrong_size_at=1), 1, "candidate-size"),
+        (Pencil(opaque_at=1), 1, "alpha-chain-exhausted"),
+    ],
+)
+def test_a_candidate_that_fails_costs_no_sibling(tmp_path, engine, lost, code):
+    status = pipeline.run(queued(tmp_path), engine)
+    assert status.state == "done"
+    assert [item.index for item in status.candidates if item.final is None] == [lost]
+    assert status.candidates[lost].error.code == code
+    assert status.passed == 2
+
+
+def test_a_fault_of_our_own_costs_no_sibling(tmp_path, caplog):
+    job = queued(tmp_path)
+    (job.root / "layers").rmdir()
+    (job.root / "layers").write_text("in the way", encoding="utf-8")
+    status = pipeline.run(job, Pencil())
+    assert {item.error.code for item in status.candidates} == {"storage-full"}
+    assert (status.state, status.error.code) == ("failed", "storage-full")
+
+
+@pytest.mark.parametrize("engine", [Pencil(break_at=0), Pencil(refuse="no pencil")])
+def test_a_job_without_a_picture_has_failed_with_the_engines_reason(tmp_path, engine):
+    status = pipeline.run(queued(tmp_path), engine)
+    assert (status.state, status.error.code) == ("failed", "engine-failed")
+    assert status.error.context["reason"] in ("the pencil broke", "no pencil")
+    assert len(status.candidates) == 3
+
+
+def test_canceling_takes_less_than_two_seconds_and_keeps_what_is_finished(tmp_path):
+    job, stop = queued(tmp_path), threading.Event()
+    engine, asked = Pencil(seconds=0.8), []
+
+    def watch(status):
+        if status.candidates and not asked:
+            asked.append(time.monotonic())
+            stop.set()
+
+    status = pipeline.run(job, engine, watch, stop)
+    assert time.monotonic() - asked[0] < 2
+    assert (status.state, status.error.code) == ("canceled", "job-canceled")
+    assert list(finals(job)) == ["0_7.png"]
+    assert engine.poll("sheet-0").state == "cancelled"
+
+
+def test_progress_is_shown_at_once_and_logged(tmp_path):
+    seen = []
+    job = queued(tmp_path)
+    pipeline.run(job, Pencil(seconds=0.3), seen.append)
+    states = list(dict.fromkeys(status.state for status in seen))
+    assert states == ["preparing", "running", "postprocess", "done"]
+    assert {status.progress.stage for status in seen if status.progress} >= {"paint"}
+    assert b'"progress"' in (job.root / "events.jsonl").read_bytes()
+
+
+def test_each_candidate_can_be_seen_before_the_next_is_drawn(tmp_path):
+    job, early = queued(tmp_path), []
+
+    def watch(status):
+        if len(status.candidates) == 1 and status.state == "running":
+            early.append((job.root / status.candidates[0].final).is_file())
+
+    pipeline.run(job, Pencil(seconds=0.4), watch)
+    assert early
+    assert all(early)
+
+
+def test_a_second_interrupt_leaves_the_job_canceled(tmp_path):
+    job = queued(tmp_path)
+
+    def watch(status):
+        if status.state == "running":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        pipeline.run(job, Pencil(seconds=0.5), watch)
+    assert job.status().state == "canceled"
+
+
+def test_a_touched_payload_fails_the_job(tmp_path):
+    job = queued(tmp_path)
+    text = job.payload_path.read_text("utf-8").replace("teacup", "coffin")
+    job.payload_path.write_text(text, encoding="utf-8")
+    status = pipeline.run(job, Pencil())
+    assert (status.state, status.error.code) == ("failed", "payload-changed")

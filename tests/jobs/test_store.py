@@ -1,0 +1,81 @@
+"""The job folder: whole from the start, found by id or path, true after a kill."""
+
+import os
+
+import pytest
+
+from nukki.core import hashing, process
+from nukki.errors import InputError, PayloadError, StorageError
+from nukki.jobs import payload, store
+from tests.jobs import pencil
+
+DATA = b"<svg/>"
+SHA = hashing.of_bytes(DATA)
+
+
+@pytest.fixture
+def job(tmp_path):
+    entry = payload.InputFile(role="shape", name="로고.svg", sha256=SHA, bytes=len(DATA))
+    return store.create(
+        tmp_path / "내 저장소", pencil.planned(inputs=(entry,)), pencil.BRIEF, {SHA: DATA}
+    )
+
+
+def test_a_new_job_is_queued_and_complete(job):
+    names = {entry.name for entry in job.root.iterdir()}
+    assert names == {
+        "payload.json", "brief.yaml", "status.json", "events.jsonl",
+        "candidates", "final", "layers", "inputs", "thumbs",
+    }  # fmt: skip
+    assert job.status().state == "queued"
+    assert job.payload() == pencil.planned(inputs=job.payload().inputs)
+    assert not [entry for entry in job.root.parent.iterdir() if entry.name.startswith(".")]
+
+
+def test_a_job_is_found_by_id_and_by_folder(job):
+    storage = job.root.parent.parent
+    assert store.find(storage, job.id).root == job.root
+    assert store.find(storage / "other", str(job.root)).root == job.root.resolve()
+
+
+@pytest.mark.parametrize("name", ["none", "../..", "", "20260131-090000-ffffffff", "/", "\0"])
+def test_an_unknown_job_is_refused(job, name):
+    with pytest.raises(InputError) as caught:
+        store.find(job.root.parent.parent, name)
+    assert caught.value.code == "job-unknown"
+
+
+def test_a_changed_or_missing_input_is_refused(job):
+    (job.inputs / SHA).write_bytes(b"<svg onload=''/>")
+    with pytest.raises(PayloadError) as caught:
+        job.payload()
+    assert caught.value.code == "payload-input-changed"
+    (job.inputs / SHA).unlink()
+    with pytest.raises(PayloadError) as caught:
+        job.payload()
+    assert caught.value.code == "payload-input-missing"
+
+
+def test_a_job_of_a_killed_process_is_shown_and_settled_as_interrupted(job):
+    gone = process.Owner(1, "never", process.myself().host)
+    job.log("state", state="running", owner=gone.__dict__)
+    assert job.status().state == "failed"
+    assert job.status().error.code == "job-interrupted"
+    assert job.settle().error.code == "job-interrupted"
+    assert store.JobFolder(job.root).status().error.code == "job-interrupted"
+    assert '"failed"' in (job.root / "status.json").read_text("utf-8")
+
+
+def test_newest_jobs_come_first_and_strangers_are_passed_over(job):
+    storage = job.root.parent.parent
+    (job.root.parent / "notes").mkdir()
+    later = store.create(storage, pencil.planned(), pencil.BRIEF, {})
+    os.rename(later.root, later.root.with_name("29991231-235959-00000000"))
+    assert [found.id for found in store.newest(storage)] == ["29991231-235959-00000000", job.id]
+
+
+def test_a_storage_that_is_a_file_is_named(tmp_path):
+    (tmp_path / "data").write_text("x", encoding="utf-8")
+    with pytest.raises(StorageError) as caught:
+        store.create(tmp_path / "data", pencil.planned(), pencil.BRIEF, {})
+    assert caught.value.code == "storage-unwritable"
