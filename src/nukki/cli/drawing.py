@@ -1,0 +1,176 @@
+"""What `run` and `rerun` share: draw a queued job, show it, and say how it ended."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import click
+
+from nukki import i18n
+from nukki.cli import output, picture
+from nukki.cli.progress import Watcher
+from nukki.cli.stopping import stopping
+from nukki.engines.engine import Engine
+from nukki.errors import InputError
+from nukki.jobs import eta, pipeline
+from nukki.jobs.contact import checks_of
+from nukki.jobs.status import CandidateStatus, Failure, Status
+from nukki.jobs.store import JobFolder
+
+PASSED, NONE_PASSED, BACKEND_FAILED, CANCELED = 0, 1, 3, 130
+TABLE_RULES = ("coverage", "soft_alpha", "halo")
+
+
+def draw(job: JobFolder, engine: Engine, language: str) -> Status:
+    """Run the job with progress on stderr; the first Ctrl-C cancels it within two seconds."""
+    payload = job.payload()
+    estimate = eta.estimate(job.root.parent.parent, payload)
+    click.echo(i18n.text("cli-job", language, found=job.id), err=True)
+    for note in job.status().notes:
+        click.echo(i18n.text("cli-note", language, found=sentence(note, language)), err=True)
+    with (
+        Watcher(language, len(payload.request.seeds), estimate) as watch,
+        stopping(watch.canceling) as stop,
+    ):
+        status = pipeline.run(job, engine, watch, stop)
+    if status.state == "canceled":
+        click.echo(i18n.text("cli-canceled", language, path=job.root), err=True)
+    return status
+
+
+def exit_status(ended: list[Status]) -> int:
+    """The worst of several jobs, as the command table numbers them."""
+    statuses = [_exit_status(status) for status in ended]
+    return next((s for s in (CANCELED, BACKEND_FAILED, NONE_PASSED) if s in statuses), PASSED)
+
+
+def as_data(job: JobFolder, status: Status, language: str) -> dict[str, Any]:
+    """The job as `--json` prints it; paths are absolute."""
+    data: dict[str, Any] = {
+        "job_id": job.id,
+        "job_dir": str(job.root.resolve()),
+        "engine": status.engine,
+        "state": status.state,
+        "candidates": [_candidate_data(job, item, language) for item in status.candidates],
+        "notes": [sentence(note, language) for note in status.notes],
+    }
+    return data | ({"error": _error_data(status.error, language)} if status.error else {})
+
+
+def report(job: JobFolder, status: Status, language: str) -> None:
+    """The QA table, why what failed failed, the contact sheet where it can be seen, the folder."""
+
+    def say(code: str, **blanks: Any) -> str:
+        return i18n.text(code, language, **blanks)
+
+    done = [item for item in status.candidates if item.final]
+    if done:
+        names = [check.name(language) for check in _shown(done[0])]
+        columns = ("index", "seed", "verdict")
+        heads = [*(say(f"cli-col-{name}") for name in columns), *names, say("cli-col-time")]
+        output.table([*heads, say("cli-col-file")], [_cells(item, language) for item in done])
+    for item in status.candidates:
+        for line in _reasons(item, language):
+            click.echo(line)
+    if (job.root / "sheet.png").is_file():
+        picture.show(job.root / "sheet.png")
+    if status.error is not None and not done:
+        click.echo(f"✗ {sentence(status.error, language)}", err=True)
+        if advice := i18n.hint(status.error.code, language, **status.error.context):
+            click.echo(f"  → {advice}", err=True)
+    click.echo(say("cli-summary", passed=status.passed, total=status.total))
+    click.echo(say("cli-folder", path=job.root))
+
+
+def copy_out(job: JobFolder, folder: Path) -> None:
+    """Copy the finished pictures, the contact sheet and the report; raises InputError."""
+    files = [*sorted((job.root / "final").glob("*.png")), job.root / "sheet.png"]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for file in (*files, job.root / "qa_report.json"):
+            if file.is_file():
+                shutil.copyfile(file, folder / file.name)
+    except OSError as error:
+        raise InputError("cli-out-unwritable", path=str(folder), reason=error.strerror) from error
+
+
+def require_writable(folder: Path) -> None:
+    """Refuse an output folder before anything is drawn for it; raises InputError."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / ".nukki-probe"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise InputError("cli-out-unwritable", path=str(folder), reason=error.strerror) from error
+
+
+def sentence(failure: Failure, language: str) -> str:
+    """A recorded failure or note in the person's language."""
+    return i18n.text(failure.code, language, **failure.context)
+
+
+def _exit_status(status: Status) -> int:
+    if status.state == "canceled":
+        return CANCELED
+    if status.passed:
+        return PASSED
+    drawn = any(item.final for item in status.candidates)
+    return NONE_PASSED if drawn else BACKEND_FAILED
+
+
+def _candidate_data(job: JobFolder, item: CandidateStatus, language: str) -> dict[str, Any]:
+    def path(relative: str | None) -> str | None:
+        return str((job.root / relative).resolve()) if relative else None
+
+    data: dict[str, Any] = {
+        "index": item.index,
+        "seed": item.seed,
+        "candidate": path(item.candidate),
+        "final": path(item.final),
+        "strategy": item.strategy,
+        "confidence": item.confidence,
+        "passed": item.passed,
+        "checks": [
+            entry | {"message": check.message(language), "advice": check.hint(language)}
+            for entry, check in zip(item.checks, checks_of(item), strict=True)
+        ],
+        "timings": item.timings,
+    }
+    return data | ({"error": _error_data(item.error, language)} if item.error else {})
+
+
+def _error_data(error: Failure, language: str) -> dict[str, Any]:
+    return {
+        "code": error.code,
+        "message": sentence(error, language),
+        "hint": i18n.hint(error.code, language, **error.context),
+        "context": error.context,
+    }
+
+
+def _shown(item: CandidateStatus) -> list[Any]:
+    return [check for check in checks_of(item) if check.rule in TABLE_RULES]
+
+
+def _cells(item: CandidateStatus, language: str) -> list[str]:
+    verdict = "✓ " + i18n.text("cli-passed", language)
+    if not item.passed:
+        verdict = "✗ " + i18n.text("cli-failed", language)
+    figures = [check.figure for check in _shown(item)]
+    seconds = output.duration(sum(item.timings.values()), language)
+    return [str(item.index), str(item.seed), verdict, *figures, seconds, str(item.final)]
+
+
+def _reasons(item: CandidateStatus, language: str) -> list[str]:
+    if item.error is not None:
+        return [f"✗ {item.index}: {sentence(item.error, language)}"]
+    lines = []
+    for check in checks_of(item):
+        if not check.passed:
+            lines.append(f"✗ {item.index}: {check.message(language)}")
+            if advice := check.hint(language):
+                lines.append(f"  → {advice}")
+    return lines

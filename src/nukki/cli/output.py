@@ -1,0 +1,43 @@
+"""Tables and durations for people; JSON for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+
+def as_json(value: Any) -> None:
+    """`value` as one JSON object on stdout."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A table on stdout, its columns right for wide characters, plain where there is no colour."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    drawn = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for head in heads:
+        drawn.add_column(Text(head), overflow="fold")
+    for row in rows:
+        drawn.add_row(*(Text(cell, style=_style(cell)) for cell in row))
+    console = Console(highlight=False)
+    console.print(drawn)
+
+
+def duration(seconds: float, language: str) -> str:
+    """`1 min 20 s` or `1분 20초`, as exact as people need it."""
+    minutes, rest = divmod(round(seconds), 60)
+    units = ("분", "초") if language == "ko" else (" min", " s")
+    if not minutes:
+        return f"{rest}{units[1]}"
+    return f"{minutes}{units[0]} {rest}{units[1]}" if rest else f"{minutes}{units[0]}"
+
+
+def _style(cell: str) -> str:
+    return {"✓": "green", "✗": "red"}.get(cell[:1], "")

@@ -1,0 +1,137 @@
+"""Progress on stderr: a bar with stage, step and time left in a terminal, plain lines elsewhere."""
+
+from __future__ import annotations
+
+import sys
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+import click
+
+from nukki import i18n
+from nukki.cli.output import duration
+from nukki.core import clock
+from nukki.jobs.contact import checks_of
+from nukki.jobs.eta import Estimate
+from nukki.jobs.status import CandidateStatus, Status
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+
+
+class Watcher:
+    """Called with every status of one job; says each thing once."""
+
+    def __init__(self, language: str, total: int, estimate: Estimate) -> None:
+        self.language, self.total, self.estimate = language, total, estimate
+        self.since = clock.seconds()
+        self.told: set[int] = set()
+        self.place: tuple[int, str] = (-1, "")
+        self.bar: Bar | None = _bar() if sys.stderr.isatty() else None
+
+    def __enter__(self) -> Self:
+        code = "cli-estimate" if self.estimate.basis == "past" else "cli-estimate-default"
+        found = duration(self.estimate.seconds, self.language)
+        self.line(self.say(code, found=found, count=self.total))
+        if self.bar is not None:
+            self.task = self.bar.add_task("", total=1.0, left="")
+            self.bar.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.bar is not None:
+            self.bar.stop()
+
+    def __call__(self, status: Status) -> None:
+        """Show what is new in `status`."""
+        for item in status.candidates:
+            if item.index not in self.told:
+                self.told.add(item.index)
+                self.line(self.candidate(item))
+        if status.progress is None or status.state not in ("running", "postprocess"):
+            return
+        if self.bar is not None:
+            self.bar.update(
+                self.task, completed=self.share(status), description=self.where(status),
+                left=self.left(status),
+            )  # fmt: skip
+        elif self.place != (place := (status.progress.index, status.progress.stage)):
+            self.place = place
+            self.line(f"{self.where(status)}  {self.left(status)}".rstrip())
+
+    def canceling(self) -> None:
+        """Said at the first Ctrl-C."""
+        self.line(self.say("cli-canceling"))
+
+    def line(self, text: str) -> None:
+        """A line that stays."""
+        if self.bar is not None:
+            self.bar.console.print(text, markup=False, highlight=False, soft_wrap=True)
+        else:
+            click.echo(text, err=True)
+
+    def say(self, code: str, **blanks: object) -> str:
+        """A sentence in the person's language."""
+        return i18n.text(code, self.language, **blanks)
+
+    def candidate(self, item: CandidateStatus) -> str:
+        """How one candidate ended, in a line."""
+        blanks = {"index": item.index, "seed": item.seed}
+        if item.error is not None:
+            found = self.say(item.error.code, **item.error.context)
+            return "✗ " + self.say("cli-candidate-broken", found=found, **blanks)
+        if item.passed:
+            return "✓ " + self.say("cli-candidate-passed", **blanks)
+        failed = ", ".join(c.name(self.language) for c in checks_of(item) if not c.passed)
+        return "✗ " + self.say("cli-candidate-failed", found=failed, **blanks)
+
+    def where(self, status: Status) -> str:
+        """Candidate, stage and step."""
+        progress = status.progress
+        assert progress is not None
+        number = min(progress.index + 1, self.total)
+        parts = [self.say("cli-drawing", index=number, total=self.total)]
+        stage = "finish" if status.state == "postprocess" else progress.stage
+        if stage:
+            code = f"stage-{stage}"
+            parts.append(self.say(code) if i18n.has(code, self.language) else stage)
+        if progress.steps and status.state == "running":
+            parts.append(f"{progress.step}/{progress.steps}")
+        return " · ".join(parts)
+
+    def left(self, status: Status) -> str:
+        """The time left: the engine's own figure, else what earlier jobs took."""
+        assert status.progress is not None
+        left = status.progress.eta_s
+        if left is None:
+            left = self.estimate.seconds - (clock.seconds() - self.since)
+        if left < 1:
+            return ""
+        return self.say("cli-left", found=duration(left, self.language))
+
+    def share(self, status: Status) -> float:
+        """How much of the job is behind, never going back."""
+        progress = status.progress
+        assert progress is not None
+        inner = progress.step / progress.steps if progress.steps else 0.0
+        found = (min(progress.index, self.total) + inner) / self.total
+        assert self.bar is not None
+        return max(self.bar.tasks[0].completed, min(found, 1.0))
+
+
+def _bar() -> Bar:
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    return Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(bar_width=24),
+        TextColumn("{task.fields[left]}", markup=False),
+        console=Console(stderr=True),
+        transient=True,
+    )

@@ -1,0 +1,58 @@
+"""`nukki run`: briefs in, finished alpha PNGs out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from nukki.cli.words import Command, Option, json_option, language_of
+
+
+def _run(briefs: tuple[Path, ...], engine: str | None, out: Path | None, *, as_json: bool) -> int:
+    from nukki.cli import drawing, output
+    from nukki.engines import registry
+    from nukki.jobs import batch, store
+    from nukki.settings import settings
+
+    language = language_of()
+    if out is not None:
+        drawing.require_writable(out)
+    name = engine or settings().engine
+    planned = batch.plan_files(briefs, name, settings().storage)
+    opened = registry.open_engine(name)
+    ended, shown = [], []
+    for plan in planned:
+        job = store.create(settings().storage, plan.payload, plan.brief_text, plan.inputs)
+        status = drawing.draw(job, opened, language)
+        ended.append(status)
+        shown.append(drawing.as_data(job, status, language))
+        if out is not None:
+            drawing.copy_out(job, out / job.id if len(planned) > 1 else out)
+        if not as_json:
+            drawing.report(job, status, language)
+        if status.state == "canceled":
+            break
+    if as_json:
+        output.as_json(shown[0] if len(planned) == 1 else {"jobs": shown})
+    return drawing.exit_status(ended)
+
+
+run = Command(
+    name="run",
+    callback=_run,
+    params=[
+        click.Argument(
+            ["briefs"], nargs=-1, required=True, metavar="BRIEF...", type=click.Path(path_type=Path)
+        ),
+        Option(
+            ["--engine"],
+            type=click.Choice(("render", "local-comfy", "remote-comfy")),
+            help="cli-run-engine-option",
+        ),
+        Option(
+            ["--out"], metavar="DIR", type=click.Path(path_type=Path), help="cli-run-out-option"
+        ),
+        json_option(),
+    ],
+)
