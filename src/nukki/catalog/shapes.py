@@ -1,0 +1,137 @@
+"""The icon store: search by Korean or English words, load one icon as Art."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from nukki.catalog import words
+from nukki.catalog.art import Art
+from nukki.catalog.svg import load_svg
+from nukki.catalog.vocabulary import Entry, read_art, vocabulary
+from nukki.errors import ShapeError
+
+__all__ = ["Match", "load_icon", "load_svg", "nearest", "search"]
+
+MAX_QUERY = 60
+_FILTER = re.compile(r"<filter.*?</filter>|\sfilter=\"[^\"]*\"", re.DOTALL)
+_SCORES = {"synonym": 1.0, "label": 0.95, "tag": 0.8, "mention": 0.6, "near": 0.4}
+
+
+@dataclass(frozen=True)
+class Match:
+    """One icon found; `score` is 1 for the best kind of match, `why` names the kind."""
+
+    name: str
+    label_en: str
+    label_ko: str
+    score: float
+    why: str
+
+
+def search(text: str, limit: int = 10, *, tones: bool = False) -> list[Match]:
+    """Icons for `text`, best first; skin tones only when asked for."""
+    query = text.strip()[:MAX_QUERY]
+    if not query or limit < 1:
+        return []
+    table = vocabulary()
+    found: dict[str, str] = {}
+    for why, name in table.find(query):
+        found.setdefault(name, why)
+    if emoji := table.emoji.get(query.replace("\ufe0f", "")):
+        found.setdefault(emoji, "label")
+    for why, name in _mentions(query):
+        found.setdefault(name, why)
+    if len(found) < limit:
+        for entry, _word in _near(query, table.entries.values()):
+            found.setdefault(entry.name, "near")
+    names = [*found, *_tones(found)] if tones else list(found)
+    return [_match(table.entries[name], found.get(name, "label")) for name in names[:limit]]
+
+
+def nearest(word: str, limit: int = 3) -> list[str]:
+    """Up to `limit` words, in the language of `word`, that do name an icon and look like it."""
+    korean = words.is_korean(word)
+    found: dict[str, None] = {}
+    for _why, name in _mentions(word):
+        found.setdefault(_spoken(vocabulary().entries[name], korean), None)
+    for _entry, spelling in _near(word, vocabulary().entries.values()):
+        found.setdefault(spelling, None)
+    return [spoken for spoken in found if spoken][:limit]
+
+
+def _spoken(entry: Entry, korean: bool) -> str:
+    return (entry.label_ko or entry.label_en) if korean else entry.label_en
+
+
+def _match(entry: Entry, why: str) -> Match:
+    return Match(entry.name, entry.label_en, entry.label_ko, _SCORES[why], why)
+
+
+def _tones(names: Iterable[str]) -> list[str]:
+    bases = tuple(f"{name}-" for name in names)
+    entries = vocabulary().entries.values()
+    return [entry.name for entry in entries if entry.tone and entry.name.startswith(bases)]
+
+
+def _mentions(query: str) -> list[tuple[str, str]]:
+    """Icons whose tags equal the query or whose labels hold it as a whole word."""
+    wanted = set(words.singulars(query))
+    found: list[tuple[int, int, str]] = []
+    for entry in vocabulary().entries.values():
+        if entry.tone:
+            continue
+        tags = {words.key(tag) for tag in (*entry.tags_en, *entry.tags_ko)}
+        parts = {words.key(part) for part in f"{entry.label_en} {entry.label_ko}".split()}
+        if wanted & (tags | parts):
+            place = 0 if wanted & parts else 1
+            found.append((place, len(entry.label_en), entry.name))
+    return [("mention", name) for _place, _length, name in sorted(found)]
+
+
+def _near(query: str, entries: Iterable[Entry]) -> list[tuple[Entry, str]]:
+    """Icons with a word that is a few letters (or jamo) away, or that one contains the other."""
+    korean = words.is_korean(query)
+    wanted = words.spelled(query)
+    limit = max(1, len(wanted) // 3)
+    found: list[tuple[float, int, str, Entry]] = []
+    for entry in entries:
+        if entry.tone:
+            continue
+        scored = [
+            (_closeness(wanted, words.spelled(word), limit), word)
+            for word in (_spoken(entry, korean), *entry.synonyms)
+            if word and words.is_korean(word) == korean
+        ]
+        if scored and (best := min(scored))[0] <= limit:
+            found.append((best[0], len(best[1]), best[1], entry))
+    found.sort(key=lambda item: (item[0], item[1], item[2], item[3].name))
+    return [(entry, word) for _score, _length, word, entry in found]
+
+
+def _closeness(wanted: str, other: str, limit: int) -> float:
+    if len(other) > 3 and (other in wanted or wanted in other) and len(wanted) > 3:
+        return 0.5 + abs(len(other) - len(wanted)) / 100
+    return words.distance(wanted, other, limit)
+
+
+@lru_cache(maxsize=256)
+def load_icon(name: str) -> Art:
+    """The icon `name` on its 32-unit board; ShapeError `shape-unknown` when there is none."""
+    store = read_art("icons.json")
+    flip = False
+    if name not in store["icons"] and name in store.get("aliases", {}):
+        alias = store["aliases"][name]
+        name, flip = alias["parent"], bool(alias.get("hFlip"))
+    if name not in store["icons"]:
+        raise ShapeError("shape-unknown", found=name[:60], nearest=", ".join(nearest(name[:60])))
+    icon = store["icons"][name]
+    width, height = (icon.get(side, store[side]) for side in ("width", "height"))
+    # six icons carry a faint inner shadow, which a body of its own casts by itself
+    body = _FILTER.sub("", icon["body"])
+    if flip:
+        body = f'<g transform="matrix(-1 0 0 1 {width} 0)">{body}</g>'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">'
+    return load_svg(f"{head}{body}</svg>".encode())
