@@ -14,7 +14,7 @@ from nukki.engines.engine import Candidate, DrawRequest, Progress
 from nukki.errors import EngineError
 from nukki.jobs import payload
 
-PINS = {"pencil": "1", "art.icons": "a" * 64}
+PINS = {"pencil": "1"}
 BRIEF = "object_concept: 컵\nseed: 7\n"
 
 

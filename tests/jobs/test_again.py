@@ -26,9 +26,26 @@ def test_another_renderer_is_pinned_anew_and_noted(job):
 
 
 def test_other_art_is_refused(job):
+    drawn_from = {**job.payload().versions, "art.icons.json": "another"}
+    old = job.payload().model_copy(update={"versions": drawn_from})
     with pytest.raises(PayloadError) as caught:
-        again.on_this_machine(job.payload(), {**pencil.PINS, "art.icons": "b" * 64})
-    assert (caught.value.code, caught.value.context["found"]) == ("payload-art", "art.icons")
+        again.on_this_machine(old, pencil.PINS)
+    assert (caught.value.code, caught.value.context["found"]) == ("payload-art", "art.icons.json")
+
+
+@pytest.mark.parametrize(
+    ("pinned", "here", "taken", "noted"),
+    [
+        ("scalar_rgb", "llvm_ad_rgb", "scalar_rgb", False),
+        ("llvm_ad_rgb", "scalar_rgb", "scalar_rgb", True),
+        ("llvm_ad_rgb", "llvm_ad_rgb", "llvm_ad_rgb", False),
+    ],
+)
+def test_the_variant_that_every_machine_has_is_honoured(pinned, here, taken, noted):
+    request = pencil.request(pins={"variant": pinned})
+    found = again.on_this_machine(pencil.planned(request=request), {"variant": here})
+    assert found.request.pins["variant"] == taken
+    assert bool(found.notes) == noted
 
 
 def test_an_engine_that_is_not_here_is_refused(tmp_path):

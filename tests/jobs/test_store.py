@@ -1,7 +1,5 @@
 """The job folder: whole from the start, found by id or path, true after a kill."""
 
-import os
-
 import pytest
 
 from nukki.core import hashing, process
@@ -11,13 +9,14 @@ from tests.jobs import pencil
 
 DATA = b"<svg/>"
 SHA = hashing.of_bytes(DATA)
+FILE = f"{SHA}.svg"
 
 
 @pytest.fixture
 def job(tmp_path):
-    entry = payload.InputFile(role="shape", name="로고.svg", sha256=SHA, bytes=len(DATA))
+    entry = payload.InputFile(file=FILE, name="로고.svg", sha256=SHA, bytes=len(DATA))
     return store.create(
-        tmp_path / "내 저장소", pencil.planned(inputs=(entry,)), pencil.BRIEF, {SHA: DATA}
+        tmp_path / "내 저장소", pencil.planned(inputs=(entry,)), pencil.BRIEF, {FILE: DATA}
     )
 
 
@@ -46,11 +45,11 @@ def test_an_unknown_job_is_refused(job, name):
 
 
 def test_a_changed_or_missing_input_is_refused(job):
-    (job.inputs / SHA).write_bytes(b"<svg onload=''/>")
+    (job.inputs / FILE).write_bytes(b"<svg onload=''/>")
     with pytest.raises(PayloadError) as caught:
         job.payload()
     assert caught.value.code == "payload-input-changed"
-    (job.inputs / SHA).unlink()
+    (job.inputs / FILE).unlink()
     with pytest.raises(PayloadError) as caught:
         job.payload()
     assert caught.value.code == "payload-input-missing"
@@ -70,7 +69,7 @@ def test_newest_jobs_come_first_and_strangers_are_passed_over(job):
     storage = job.root.parent.parent
     (job.root.parent / "notes").mkdir()
     later = store.create(storage, pencil.planned(), pencil.BRIEF, {})
-    os.rename(later.root, later.root.with_name("29991231-235959-00000000"))
+    later.root.rename(later.root.with_name("29991231-235959-00000000"))
     assert [found.id for found in store.newest(storage)] == ["29991231-235959-00000000", job.id]
 
 

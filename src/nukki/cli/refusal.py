@@ -93,6 +93,12 @@ def _usage(error: click.ClickException) -> tuple[str, dict[str, Any]]:
         case click.BadParameter() if isinstance(getattr(error.param, "type", None), click.Choice):
             allowed = ", ".join(error.param.type.choices)  # type: ignore[union-attr]
             return "cli-bad-choice", {"found": _name(error.param), "allowed": allowed}
+        case click.BadParameter() if isinstance(getattr(error.param, "type", None), click.IntRange):
+            kind: click.IntRange = error.param.type  # type: ignore[assignment, union-attr]
+            return "cli-bad-choice", {
+                "found": _name(error.param),
+                "allowed": f"{kind.min}–{kind.max}",
+            }
         case click.BadParameter():
             return "cli-bad-value", {"found": _name(error.param), "reason": error.message}
         case click.BadOptionUsage():

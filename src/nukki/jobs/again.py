@@ -19,8 +19,6 @@ from nukki.jobs import store
 from nukki.jobs.payload import Note, Payload
 from nukki.jobs.store import JobFolder
 
-ART_PIN = "art"  # pins that begin so name what is drawn, not how
-
 
 def make(
     source: JobFolder, pins: Mapping[str, str], storage: Path, *, new_seed: bool = False
@@ -34,7 +32,7 @@ def make(
     brief_text = source.brief_text()
     if hashing.of_bytes(brief_text.encode("utf-8")) != old.brief_sha256:
         raise PayloadError("payload-brief-changed")
-    contents = {item.sha256: (source.inputs / item.sha256).read_bytes() for item in old.inputs}
+    contents = {item.file: (source.inputs / item.file).read_bytes() for item in old.inputs}
     new = on_this_machine(old, pins)
     if new_seed:
         seeds = resolve_seeds("random", len(old.request.seeds))
@@ -55,19 +53,30 @@ def on_this_machine(old: Payload, pins: Mapping[str, str]) -> Payload:
 
     Raises PayloadError when the art differs. Without any difference the payload is equal.
     """
-    art = [key for key in _differing(old.request.pins, pins) if key.startswith(ART_PIN)]
-    if art:
-        raise PayloadError("payload-art", found=", ".join(art))
+    pins = {**pins, **_honoured(old.request.pins, pins)}
     now = payloads.versions()
     changes = {**_differing(old.request.pins, pins), **_differing(old.versions, now)}
+    if art := [key for key in changes if key.startswith(payloads.ART)]:
+        raise PayloadError("payload-art", found=", ".join(art))
     if not changes:
         return old
     told = ", ".join(f"{key} {before} → {after}" for key, (before, after) in changes.items())
     note = Note(code="note-versions-differ", context={"changes": told})
     kept = [other for other in old.notes if other.code != note.code]
-    request = old.request.model_copy(update={"pins": dict(pins)})
-    update = {"request": request, "versions": now, "notes": (*kept, note)}
+    update = {
+        "request": old.request.model_copy(update={"pins": pins}),
+        "workflow": payloads.workflow(old.engine, pins),
+        "versions": now,
+        "notes": (*kept, note),
+    }
     return old.model_copy(update=update)
+
+
+def _honoured(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
+    """Choices of the payload that this machine can follow although it would choose otherwise."""
+    every_machine_has = "scalar_rgb"
+    wanted = old.get("variant") == every_machine_has and "variant" in new
+    return {"variant": every_machine_has} if wanted else {}
 
 
 def _differing(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, tuple[str, str]]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import platform
 from collections.abc import Mapping
+from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -17,8 +17,10 @@ from nukki.catalog.style import PackPin
 from nukki.core import hashing
 from nukki.engines.engine import DrawRequest
 from nukki.errors import PayloadError
+from nukki.settings import settings
 
 FORMAT = 1
+ART = "art."  # versions that begin so say what is drawn, not how
 MAX_BYTES = 4 * 1024 * 1024
 # Libraries that touch a pixel after the engine is done; the engine pins its own.
 _LIBRARIES = ("numpy", "opencv-contrib-python-headless", "scipy", "pillow")
@@ -38,9 +40,9 @@ class Workflow(_Frozen):
 
 
 class InputFile(_Frozen):
-    """A file of the job's `inputs/`: named by its sha256, kept with the name it came with."""
+    """A file in `inputs/`, called `<sha256>.<kind>`; `name` is how the brief called it."""
 
-    role: Literal["shape", "reference"]
+    file: Annotated[str, Field(pattern=r"^[0-9a-f]{64}\.(svg|png|jpg|webp)$")]
     name: str
     sha256: Sha256
     bytes: Annotated[int, Field(ge=0)]
@@ -78,10 +80,23 @@ class Payload(_Frozen):
         return {"identity": self.identity(), **self.model_dump(mode="json")}
 
 
+def workflow(engine: str, pins: Mapping[str, str]) -> Workflow:
+    """The recipe of `engine`; for the embedded one its revision and variant decide."""
+    recipe = {key: pins[key] for key in ("engine", "variant") if key in pins}
+    return Workflow(id=engine, sha256=hashing.of_json({"id": engine, **recipe}))
+
+
 def versions() -> dict[str, str]:
-    """Versions on this machine that can change a finished pixel outside the engine."""
+    """What on this machine can change a finished pixel outside the engine: libraries and art."""
     libraries = {name: version(name) for name in _LIBRARIES}
-    return {"nukki": nukki.__version__, "python": platform.python_version(), **libraries}
+    return {"nukki": nukki.__version__, **libraries, **_art(settings().art)}
+
+
+@lru_cache(maxsize=1)
+def _art(folder: Path) -> dict[str, str]:
+    """Short sha256 of each file of the art, under names that begin with `art.`."""
+    files = sorted(file for file in folder.glob("*") if file.suffix in (".json", ".otf"))
+    return {f"{ART}{file.name}": hashing.of_file(file)[:16] for file in files}
 
 
 def load(path: Path) -> Payload:

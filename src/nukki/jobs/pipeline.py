@@ -77,6 +77,7 @@ class _Course:
         self.job, self.engine, self.watch, self.stop = job, engine, watch, stop
         self.handle: str | None = None
         self.made: dict[int, CandidateStatus] = {}
+        self.reasons: dict[int, Failure] = {}
         self.logged = (0.0, ("", -1))
         self.status = job.status()
 
@@ -104,6 +105,8 @@ class _Course:
             progress = self.engine.poll(handle)
             ended = progress.state in ENDED
             self.enter("postprocess" if ended else "running")
+            if progress.error:
+                self.reasons[progress.index] = _reason(progress.error)
             self.show(progress)
             for drawn in self.engine.fetch(handle):
                 if not self.stop.is_set():
@@ -139,7 +142,8 @@ class _Course:
         """Candidates that the engine never gave are failures with its reason."""
         for index, seed in enumerate(payload.request.seeds):
             if index not in self.made:
-                self.record(payload, CandidateStatus(index, seed, error=error))
+                why = self.reasons.get(index, error)
+                self.record(payload, CandidateStatus(index, seed, error=why))
 
     def halt(self, handle: str) -> None:
         """Stop the engine and wait until it says so, at most two seconds."""

@@ -40,7 +40,7 @@ class JobFolder:
         """The payload with every input file verified; raises PayloadError."""
         found = payload.load(self.payload_path)
         for item in found.inputs:
-            path = self.inputs / item.sha256
+            path = self.inputs / item.file
             if not path.is_file():
                 raise PayloadError("payload-input-missing", found=item.name)
             if hashing.of_file(path) != item.sha256:
@@ -108,7 +108,7 @@ def create(
     inputs: Mapping[str, bytes],
     origin: str | None = None,
 ) -> JobFolder:
-    """A new queued job; `inputs` are file contents by sha256. Raises StorageError.
+    """A new queued job; `inputs` are file contents by name in `inputs/`. Raises StorageError.
 
     The folder is filled under a hidden name and then renamed: a job that can be seen is whole.
     """
@@ -123,8 +123,8 @@ def create(
         job = JobFolder(draft)
         for name in FOLDERS:
             (draft / name).mkdir()
-        for sha256, data in inputs.items():
-            job.save(f"inputs/{sha256}", data)
+        for name, data in inputs.items():
+            job.save(f"inputs/{name}", data)
         job.save("brief.yaml", brief_text.encode("utf-8"))
         files.write_json(job.payload_path, planned.to_file())
         return _named(draft, home, planned, origin)

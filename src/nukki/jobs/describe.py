@@ -1,0 +1,62 @@
+"""What this installation is and can do, as plain values for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import nukki
+from nukki import i18n
+from nukki.brief import sizes
+from nukki.brief.brief import BRIEF_KEYS, STYLE_KEYS
+from nukki.brief.load import MAX_BRIEFS
+from nukki.catalog import packs, profiles
+from nukki.engines import registry
+from nukki.errors import NukkiError
+from nukki.jobs import payload
+from nukki.jobs.references import MAX_BYTES as MAX_REFERENCE_BYTES
+from nukki.settings import settings
+
+
+def manifest() -> dict[str, Any]:
+    """The self-report: versions, engines, models, packs, sizes and limits."""
+    configured = settings()
+    return {
+        "name": "nukki",
+        "version": nukki.__version__,
+        "payload_format": payload.FORMAT,
+        "languages": list(i18n.LANGUAGES),
+        "engine": configured.engine,
+        "engines": list(registry.NAMES),
+        "models": [profile.model_dump(mode="json") for profile in profiles.all_profiles()],
+        "packs": _packs(),
+        "sizes": {name: [size.width, size.height] for name, size in sizes.PRESETS.items()},
+        "brief": {"fields": list(BRIEF_KEYS), "style_fields": list(STYLE_KEYS)},
+        "limits": {
+            "side_px": [sizes.SMALLEST, sizes.LARGEST],
+            "candidates": [1, 8],
+            "briefs_per_file": MAX_BRIEFS,
+            "reference_bytes": MAX_REFERENCE_BYTES,
+        },
+        "storage": str(configured.storage.resolve()),
+    }
+
+
+def _packs() -> list[dict[str, Any]]:
+    return [found for pack_id in packs.pack_ids() if (found := _pack(pack_id))]
+
+
+def _pack(pack_id: str) -> dict[str, Any] | None:
+    try:
+        pack = packs.load(pack_id)
+    except NukkiError:
+        return None  # `nukki packs list` and `nukki doctor` name the broken ones
+    return {
+        "id": pack.id,
+        "version": pack.version,
+        "name": pack.name.model_dump(),
+        "material_class": pack.material_class,
+        "shadow_policy": pack.shadow_policy,
+        "renderer": pack.look.renderer,
+        "built_in": packs.is_built_in(pack_id),
+        "sha256": pack.fingerprint(),
+    }

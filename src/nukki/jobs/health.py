@@ -1,0 +1,155 @@
+"""A check of everything that drawing needs, with the fix for each fault."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import resources
+from itertools import islice
+from pathlib import Path
+
+from nukki.core import hashing
+from nukki.errors import NukkiError
+from nukki.jobs import store
+from nukki.settings import Settings, settings
+
+OLDEST_PYTHON = (3, 11)
+LEAST_DISK_BYTES = 1_000_000_000  # some hundred jobs; a job of four candidates takes about 10 MB
+LOOK_BACK = 200  # jobs searched for interrupted ones
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was checked: `health-<name>` says what, `health-fix-<fault>` how to mend it."""
+
+    name: str
+    ok: bool
+    found: str = ""
+    fault: str = ""
+
+
+def examine(engine: str | None = None) -> Iterator[Finding]:
+    """Every finding, cheap ones first; nothing here raises for what it finds wrong."""
+    yield _python()
+    try:
+        configured = settings()
+    except NukkiError as error:
+        yield Finding("settings", ok=False, found=str(error.context["found"]), fault="settings")
+        return
+    yield Finding("settings", ok=True, found=_told(configured))
+    yield from _storage(configured.storage)
+    yield from _art(configured.art)
+    yield from _packs()
+    yield _engine(engine or configured.engine)
+    if (engine or configured.engine) == "render":
+        yield _guarded("variant", _variant)
+        yield _guarded("denoiser", _denoiser)
+        yield _guarded("words", _words)
+
+
+def _python() -> Finding:
+    found = ".".join(str(part) for part in sys.version_info[:3])
+    return Finding("python", sys.version_info >= OLDEST_PYTHON, found, "python")
+
+
+def _told(configured: Settings) -> str:
+    return f"engine {configured.engine}, storage {configured.storage}"
+
+
+def _storage(folder: Path) -> Iterator[Finding]:
+    place = next(parent for parent in (folder, *folder.resolve().parents) if parent.exists())
+    try:
+        handle, probe = tempfile.mkstemp(prefix=".probe-", dir=place)
+        os.close(handle)
+        Path(probe).unlink()
+    except OSError as error:
+        yield Finding("storage", ok=False, found=f"{folder}: {error.strerror}", fault="storage")
+        return
+    yield Finding("storage", ok=True, found=str(folder.resolve()))
+    free = shutil.disk_usage(place).free
+    yield Finding("disk", free >= LEAST_DISK_BYTES, f"{free / 1e9:.1f} GB", "disk")
+    recent = islice(store.newest(folder), LOOK_BACK)
+    broken = [job.id for job in recent if _was_interrupted(job)]
+    yield Finding("jobs", not broken, ", ".join(broken[:5]) or "0", "jobs")
+
+
+def _was_interrupted(job: store.JobFolder) -> bool:
+    error = job.settle().error
+    return error is not None and error.code == "job-interrupted"
+
+
+def _art(folder: Path) -> Iterator[Finding]:
+    for name, sha256, source in art_files():
+        path = folder / name
+        if not path.is_file():
+            yield Finding("art", ok=False, found=str(path), fault="art-missing")
+        elif hashing.of_file(path) != sha256:
+            yield Finding("art", ok=False, found=str(path), fault="art-differs")
+        else:
+            yield Finding("art", ok=True, found=f"{name} ({source})")
+
+
+def art_files() -> list[tuple[str, str, str]]:
+    """Name, sha256 and origin of every file of the art."""
+    import yaml
+
+    text = (resources.files("nukki") / "catalog" / "art_files.yaml").read_text("utf-8")
+    entries = yaml.safe_load(text)
+    return [(name, entry["sha256"], entry["source"]) for name, entry in entries.items()]
+
+
+def _packs() -> Iterator[Finding]:
+    from nukki.catalog import packs
+
+    broken = []
+    for pack_id in packs.pack_ids():
+        try:
+            packs.load(pack_id)
+        except NukkiError:
+            broken.append(pack_id)
+    yield Finding("packs", not broken, ", ".join(broken) or str(len(packs.pack_ids())), "packs")
+
+
+def _engine(name: str) -> Finding:
+    from nukki.engines import registry
+
+    return Finding("engine", name in registry.NAMES, name, "engine")
+
+
+def _guarded(name: str, check: Callable[[], str]) -> Finding:
+    """A check that imports or runs a library; whatever it raises is the finding."""
+    try:
+        return Finding(name, ok=True, found=check())
+    except (ImportError, OSError, RuntimeError, ValueError, NukkiError) as error:
+        return Finding(name, ok=False, found=f"{type(error).__name__}: {error}", fault=name)
+
+
+def _variant() -> str:
+    from nukki.engines.render import variant
+
+    choice = variant.choose()
+    return f"{choice.variant} ({choice.reason})"
+
+
+def _denoiser() -> str:
+    import numpy as np
+    import pyoidn
+
+    grey = np.full((16, 16, 3), 0.5, np.float32)
+    level = float(np.asarray(pyoidn.denoise(grey, hdr=True)).mean())
+    if not 0.4 < level < 0.6:
+        raise ValueError(f"0.5 became {level:.3f}")
+    return "Open Image Denoise"
+
+
+def _words() -> str:
+    from nukki.catalog import shapes
+
+    found = shapes.search("화분", 1)
+    if not found:
+        raise ValueError("화분 → –")
+    return f"화분 → {found[0].name}"
