@@ -149,7 +149,7 @@ def fringe(picture: Real, positions: tuple[npt.NDArray[np.intp], npt.NDArray[np.
     firm = hard_edges(alpha) & (alpha[:, first] >= 0.97) & (alpha[:, first + 1] >= 0.97)
     colour, alpha = colour[firm], alpha[firm, near]
     row, column = np.nonzero((alpha > 0.1) & (alpha < 0.9))
-    if len(row) < 16:
+    if 3 * firm.sum() < len(firm) or len(row) < 16:
         return 0.0
     absent = 1 - alpha[row, column]
     own = colour[row, first]
@@ -163,17 +163,22 @@ def fringe(picture: Real, positions: tuple[npt.NDArray[np.intp], npt.NDArray[np.
         block[:, 4] = trend[:, channel]
         block[:, 5] = absent * trend[:, channel]
         blocks.append(block)
-    hold = np.eye(4, 6) * 2 * np.sqrt(len(row))
-    right = np.concatenate([error[:, 0], error[:, 1], error[:, 2], np.zeros(4)])
-    answer = np.linalg.lstsq(np.vstack([*blocks, hold]), right, rcond=None)[0]
-    return float(np.abs(128 * answer[:3] - answer[3] * own).max(axis=1).mean())
+    system, right = np.vstack(blocks), np.concatenate([error[:, 0], error[:, 1], error[:, 2]])
+    held = np.vstack([system, np.eye(4, 6) * 2 * np.sqrt(len(row))])
+    answer = np.linalg.lstsq(held, np.append(right, np.zeros(4)), rcond=None)[0]
+    alone = np.linalg.lstsq(system[:, 4:], right, rcond=None)[0]
+    left = np.sum((right - system @ answer) ** 2)
+    left_by_trend = np.sum((right - system[:, 4:] @ alone) ** 2)
+    explained = 1 - left / left_by_trend if left_by_trend > left else 0.0
+    return float(np.abs(128 * answer[:3] - answer[3] * own).max(axis=1).mean() * explained)
 
 
 def islands(visible: Mask) -> float:
-    """Connected pieces smaller than .002 % of the picture."""
-    labels, count = ndimage.label(visible, SQUARE)
+    """Pieces smaller than .002 % of the picture that stand more than 8 px from all others."""
+    grown = ndimage.binary_dilation(visible, np.ones((9, 9), bool))
+    labels, count = ndimage.label(grown, SQUARE)
     sizes = np.bincount(labels.ravel(), minlength=count + 1)[1:]
-    return float(np.sum(sizes < max(4.0, 2e-5 * visible.size)))
+    return float(np.sum(sizes < (max(2.0, np.sqrt(2e-5 * visible.size)) + 8) ** 2))
 
 
 def hidden_colour(picture: Real) -> float:

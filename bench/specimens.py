@@ -166,13 +166,6 @@ def premultiplied(size: int) -> Byte:
     return np.rint(picture).astype(np.uint8)
 
 
-def unmatted(size: int) -> Byte:
-    """A red disc that kept the grey background's colour in its edge."""
-    alpha = _coverage(_disc_distance(size))
-    mixed = _solid(size, RED) * alpha[..., None] + GREY * (1 - alpha[..., None])
-    return _picture(mixed, alpha)
-
-
 CLEAN: dict[str, tuple[Callable[[int], Byte], str]] = {
     "red": (disc, "opaque"),
     "soft edge": (soft, "opaque"),

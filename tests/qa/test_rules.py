@@ -78,9 +78,24 @@ def test_a_ring_around_glass_is_a_halo_although_its_rim_is_not(width: float) -> 
     assert _figure(_judged(specimens.glass_ball(640), "translucent"), "halo").measured < 10
 
 
-@pytest.mark.parametrize("make", [specimens.premultiplied, specimens.unmatted])
-def test_foreign_colour_in_the_edge_is_a_fringe(make: Callable[[int], np.ndarray]) -> None:
-    assert "fringe" in _failed(_judged(make(512)))
+def _kept_background(rgba: np.ndarray, backdrop: tuple[int, int, int]) -> np.ndarray:
+    """The cutout with the backdrop's colour left in its partial pixels."""
+    dirty = rgba.astype(np.float64)
+    alpha = dirty[..., 3:] / 255
+    dirty[..., :3] = dirty[..., :3] * alpha + np.array(backdrop) * (1 - alpha)
+    return np.rint(dirty).astype(np.uint8)
+
+
+@pytest.mark.parametrize("backdrop", [(128, 128, 128), (0, 177, 64), (255, 255, 255)], ids=str)
+@pytest.mark.parametrize("name", ["red", "multicolour", "chrome", "glossy", "rim light", "navy"])
+def test_background_left_in_the_edge_is_a_fringe(name: str, backdrop: tuple[int, int, int]) -> None:
+    clean = specimens.CLEAN[name][0](512)
+    assert _figure(_judged(clean), "fringe").measured < 40
+    assert "fringe" in _failed(_judged(_kept_background(clean, backdrop)))
+
+
+def test_premultiplied_colour_stored_as_straight_is_a_fringe() -> None:
+    assert "fringe" in _failed(_judged(specimens.premultiplied(512)))
 
 
 def test_an_object_cut_off_by_the_frame_touches_the_edge() -> None:
@@ -135,10 +150,17 @@ def test_a_binary_mask_is_not_soft() -> None:
 def test_specks_are_counted_even_inside_a_hole(count: int, passed: bool) -> None:
     rgba = specimens.neon(1024)
     y, x = np.divmod(np.arange(count), 6)
-    rgba[480 + 8 * y, 490 + 8 * x] = (255, 255, 255, 255)
+    rgba[460 + 16 * y, 470 + 16 * x] = (255, 255, 255, 255)
     islands = _figure(_judged(rgba, "glow"), "islands")
     assert islands.measured == count
     assert islands.passed is passed
+
+
+def test_bits_beside_the_object_belong_to_it() -> None:
+    rgba = specimens.disc(512)
+    rgba[80:400:12, 256] = (200, 30, 30, 255)
+    rgba[64:70:3, 200:312:20] = (200, 30, 30, 40)
+    assert _figure(_judged(rgba), "islands").measured == 0
 
 
 def test_a_small_part_that_somebody_drew_is_no_speck() -> None:

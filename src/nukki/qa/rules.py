@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -31,6 +32,7 @@ SPECK_SHARE = 2e-5  # of the picture: 20 px at 1024²
 HIDDEN_TOLERANCE = 8
 _NEAR = np.ones((3, 3), np.uint8)
 _FAR = np.ones((33, 33), np.uint8)
+_GROWN = np.ones((9, 9), np.uint8)
 _NEIGHBOURS = [(dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if (dy, dx) != (0, 0)]
 
 
@@ -121,16 +123,21 @@ def soft_alpha(evidence: Evidence) -> float:
 
 
 def islands(evidence: Evidence) -> float:
-    """Number of specks: separate visible pieces smaller than .002 % of the picture."""
+    """Number of specks: pieces smaller than .002 % of the picture that stand clear of all others.
+
+    Bits within 8 px of the object belong to it, as the broken edge of a dry brush does.
+    """
     mask = cv2.inRange(evidence.alpha, VISIBLE[evidence.material], 255)
-    outlines, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    outlines, tree = cv2.findContours(
+        cv2.dilate(mask, _GROWN), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE
+    )
     if not outlines:
         return 0.0
-    outer = np.flatnonzero(np.asarray(tree)[0, :, 3] < 0)
-    limit = max(4.0, SPECK_SHARE * mask.size)
-    # An outline of b pixels has at least b / 2 + 1 pixels inside; most are ruled out by that.
-    small = [outlines[int(i)] for i in outer if len(outlines[int(i)]) / 2 + 1 < limit]
-    return float(sum(cv2.contourArea(o) + len(o) / 2 + 1 < limit for o in small))
+    outer = [outlines[int(i)] for i in np.flatnonzero(np.asarray(tree)[0, :, 3] < 0)]
+    limit = (max(2.0, math.sqrt(SPECK_SHARE * mask.size)) + len(_GROWN) - 1) ** 2
+    # Pick's theorem: pixels of a piece = area of its outline + half the outline's pixels + 1.
+    small = [outline for outline in outer if len(outline) / 2 + 1 < limit]
+    return float(sum(cv2.contourArea(each) + len(each) / 2 + 1 < limit for each in small))
 
 
 def hidden_colour(evidence: Evidence) -> float:
@@ -165,7 +172,7 @@ RULES = (
     Rule("edge_contact", "px", edge_contact, _everywhere(None, 0)),
     Rule("coverage", "%", coverage, _everywhere(12, 80) | {"glow": (8, 85)}),
     Rule("halo", "%", halo, _everywhere(None, 60)),
-    Rule("fringe", "levels", fringe, {"opaque": (None, 88)}),
+    Rule("fringe", "levels", fringe, {"opaque": (None, 68)}),
     Rule("soft_alpha", "count", soft_alpha, _everywhere(41, None)),
     Rule("islands", "count", islands, _everywhere(None, 8)),
     Rule("hidden_colour", "%", hidden_colour, _everywhere(None, 2)),

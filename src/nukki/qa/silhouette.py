@@ -77,14 +77,16 @@ def fringe_levels(walks: Walks) -> float:
 
     In I = αF + (1 − α)C kept as colour, the error against the object's own F is s(1 − α)(C − F)
     with one C for the whole picture. A rim of light has an error too, but one that goes on from
-    the change between the firm pixels behind it; a true matte of an even colour has none.
+    the change between the firm pixels behind it; a mirror's error follows nothing. So the fitted
+    s(C − F) counts by the share of the error that it alone explains. 0 when less than a third of
+    the silhouette is hard enough to tell.
     """
     first = walks.at(2)
     firm = walks.hard & (walks.alpha[:, first : first + 2] >= 0.97).all(axis=1)
     near = slice(walks.at(-1), walks.at(1) + 1)
     alpha, colour = walks.alpha[firm, near], walks.colour[firm]
     partial = (alpha > 0.1) & (alpha < 0.9)
-    if np.count_nonzero(partial) < 16:
+    if 3 * np.count_nonzero(firm) < len(firm) or np.count_nonzero(partial) < 16:
         return 0.0
     row = np.nonzero(partial)[0]
     own = colour[row, first]
@@ -185,22 +187,26 @@ def _overshoot(ring: Float, body: Float) -> Float:
 
 
 def _foreign(absent: Float, own: Float, trend: Float, error: Float) -> float:
-    """Mean size of s(C − F), fitted to error = (1 − α)(sC − sF) + (g + h(1 − α)) · trend.
+    """Mean size of s(C − F), times the share of the error's squares that it explains.
 
-    `absent` is 1 − α, (N, 1); the others (N, 3). Least squares over N pixels and three channels
-    for sC, s, g and h. Foreign colour is held down slightly, so that what the trend can explain
-    as well is not blamed on it.
+    Least squares for sC, s, g and h in error = (1 − α)(sC − sF) + (g + h(1 − α)) · trend, over N
+    pixels and three channels; `absent` is 1 − α, (N, 1), the others (N, 3). Foreign colour is
+    held down slightly, so that what the trend can explain as well is not blamed on it.
     """
     count = len(own)
-    system = np.zeros((3 * count + 4, 6))
+    system = np.zeros((3 * count, 6))
     for channel in range(3):
         rows = slice(channel * count, (channel + 1) * count)
         system[rows, channel] = absent[:, 0] * _UNIT
         system[rows, 3] = -absent[:, 0] * own[:, channel]
         system[rows, 4] = trend[:, channel]
         system[rows, 5] = absent[:, 0] * trend[:, channel]
-    system[-4:, :4] = np.eye(4) * 2 * np.sqrt(count)
-    right = np.append(error.T.ravel(), np.zeros(4))
-    answer = np.linalg.lstsq(system, right, rcond=None)[0]
+    right = error.T.ravel()
+    held = np.vstack([system, np.eye(4, 6) * 2 * np.sqrt(count)])
+    answer = np.linalg.lstsq(held, np.append(right, np.zeros(4)), rcond=None)[0]
+    alone = np.linalg.lstsq(system[:, 4:], right, rcond=None)[0]
+    left = np.square(right - system @ answer).sum()
+    left_by_trend = np.square(right - system[:, 4:] @ alone).sum()
+    explained = 1 - left / left_by_trend if left_by_trend > left else 0.0
     foreign = answer[:3] * _UNIT - answer[3] * own
-    return float(np.abs(foreign).max(axis=1).mean())
+    return float(np.abs(foreign).max(axis=1).mean() * explained)
