@@ -12,8 +12,10 @@ import nukki
 from nukki.brief.brief import BRIEF_KEYS, STYLE_KEYS
 from nukki.brief.load import load_file
 from nukki.catalog.packs import StylePack, all_packs
+from nukki.cli.main import COMMANDS
 from nukki.qa.rules import RULES
 from nukki.settings import Settings
+from tools import paste_help
 
 ROOT = Path(__file__).resolve().parent.parent
 READMES = ("README.md", "README.ko.md")
@@ -119,6 +121,16 @@ def test_every_pack_is_named(name: str) -> None:
 def test_every_field_of_a_pack_is_described() -> None:
     described = code(read("docs/02-catalog.md"))
     assert [name for name in StylePack.model_fields if name not in described] == []
+
+
+def test_the_help_that_is_pasted_is_the_help_that_is_shown() -> None:
+    pasted = read("docs/09-cli.md")
+    assert paste_help.document(pasted) == pasted
+
+
+def test_every_command_has_its_row() -> None:
+    listed = set(re.findall(r"^\| `nukki ([a-z]+)", read("docs/09-cli.md"), re.MULTILINE))
+    assert listed == set(COMMANDS)
 
 
 def test_every_quality_rule_has_its_row() -> None:

@@ -17,7 +17,7 @@ from nukki.cli import main as cli
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "09-cli.md"
 MARK = "<!-- everything below is written by tools/paste_help.py -->\n"
-COLUMNS = "96"  # click wraps to the terminal; a document needs one width
+COLUMNS = "80"  # click wraps to the terminal; a document needs one width
 
 
 def commands(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
