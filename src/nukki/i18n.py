@@ -17,7 +17,7 @@ LANGUAGES = ("en", "ko")
 
 
 def language(preferred: str | None = None) -> str:
-    """The language to speak: the preferred one, else the process's locale, else English."""
+    """The language to speak: the preferred one, else NUKKI_LANGUAGE, else the locale's."""
     wanted = preferred or _locale_name()
     return "ko" if wanted.lower().startswith("ko") else "en"
 
@@ -45,7 +45,7 @@ def has(code: str, lang: str = "en") -> bool:
 
 
 def _locale_name() -> str:
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+    for name in ("NUKKI_LANGUAGE", "PM_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(name):
             return value
     return locale.getlocale()[0] or "en"

@@ -24,7 +24,7 @@ LOOK_BACK = 200  # jobs searched for interrupted ones
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was checked: `health-<name>` says what, `health-fix-<fault>` how to mend it."""
+    """One thing checked: `health-<name>` says what, `health-fix-<fault>` how to mend it."""
 
     name: str
     ok: bool

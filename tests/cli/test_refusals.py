@@ -1,0 +1,99 @@
+"""Bad input through the real program: exit 2, a readable list, one JSON object, no traceback."""
+
+import json
+
+import pytest
+
+from tests.cli.program import nukki, write
+
+BAD_LINES = [
+    (["nope"], "no-such-command"),
+    (["rnu"], "no-such-command"),
+    (["packs", "shwo"], "no-such-command"),
+    (["run"], "missing-argument"),
+    (["run", "--engin", "x"], "no-such-option"),
+    (["run", "--engine", "x", "b.yaml"], "bad-choice"),
+    (["shapes", "search", "--limit", "0", "a"], "bad-choice"),
+    (["rerun", "a", "b"], "bad-usage"),
+    (["--lang", "fr", "packs"], "bad-choice"),
+]
+
+
+@pytest.mark.parametrize(("line", "code"), BAD_LINES, ids=lambda value: str(value))
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_a_command_line_that_cannot_be_read(tmp_path, line, code, language):
+    ran = nukki(*line, cwd=tmp_path, NUKKI_LANGUAGE=language)
+    assert ran.returncode == 2
+    assert ran.stdout == ""
+    assert ran.stderr.startswith("✗ ")
+    assert "Traceback" not in ran.stderr
+    told = json.loads(nukki(*line, "--json", cwd=tmp_path, NUKKI_LANGUAGE=language).stdout)
+    assert told["error"]["code"] in (f"cli-{code}", "cli-no-such-option")
+
+
+BAD_BRIEFS = [
+    ("object_concept: [1", "YAML"),
+    ("", "brief"),
+    ("object_concept: 컵\ncandidate_count: 99\n", "candidate_count"),
+    ("object_concept: 컵\nstyle: {style_packs: [sp-3d-glosy]}\n", "sp-3d-glossy"),
+    ("object_concept: 컵\nmodel: qwen-image\n", "ComfyUI"),
+    ("object_concept: 컵\nassets: [link-logo-3d]\n", "link-logo-3d"),
+]
+
+
+@pytest.mark.parametrize(("text", "named"), BAD_BRIEFS, ids=lambda value: value[:20])
+def test_a_brief_that_cannot_be_drawn(tmp_path, text, named):
+    path = write(tmp_path, "나의 브리프/여름 세일.yaml", text)
+    ran = nukki("run", path, cwd=tmp_path)
+    assert ran.returncode == 2
+    assert named in ran.stderr
+    assert ran.stdout == ""
+    assert "Traceback" not in ran.stderr
+    assert not (tmp_path / "nukki-data").exists()
+    told = json.loads(nukki("run", path, "--json", cwd=tmp_path).stdout)
+    assert told["error"]["code"] == "brief-invalid"
+    fault = told["error"]["faults"][0]
+    assert set(fault) == {
+        "field", "code", "message", "hint", "found", "allowed", "nearest", "line",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ["run", "none.yaml"],
+        ["run", "."],
+        ["rerun", "none"],
+        ["rerun", "20260131-090000-1f3a9c07"],
+        ["packs", "show", "../../etc/passwd"],
+        ["packs", "check", "none.yaml"],
+        ["shapes", "search", "ㅁㄴㅇㄹ쿠쿠"],
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_things_that_are_not_there(tmp_path, line, language):
+    ran = nukki(*line, cwd=tmp_path, NUKKI_LANGUAGE=language)
+    assert ran.returncode == 2
+    assert "Traceback" not in ran.stderr
+    assert "✗" in ran.stderr + ran.stdout
+
+
+def test_a_setting_that_cannot_be_used_is_named(tmp_path):
+    ran = nukki("manifest", cwd=tmp_path, NUKKI_ENGINE="abacus")
+    assert ran.returncode == 2
+    assert "NUKKI_ENGINE" in ran.stderr
+
+
+def test_a_c_locale_and_a_closed_pipe_do_no_harm(tmp_path):
+    ran = nukki("packs", "list", "--lang", "ko", cwd=tmp_path, LC_ALL="C", PYTHONUTF8="0")
+    assert ran.returncode == 0
+    assert "글라스" in ran.stdout
+
+
+def test_an_output_folder_that_is_a_file_is_refused_before_drawing(tmp_path):
+    brief = write(tmp_path, "a.yaml", "object_concept: 컵\n")
+    taken = write(tmp_path, "taken", "")
+    ran = nukki("run", brief, "--out", taken, cwd=tmp_path)
+    assert ran.returncode == 2
+    assert "taken" in ran.stderr
