@@ -29,7 +29,7 @@ def to_srgb(linear: Float) -> Float:
 
 def to_bytes(values: Float) -> Byte:
     """0..1 to 0..255, rounded (never truncated) and clipped."""
-    return np.clip(np.rint(values * np.float32(255)), 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(np.rint(values * np.float32(255)), 0, 255), np.uint8)
 
 
 def to_float(values: Byte) -> Float:
@@ -65,4 +65,4 @@ def flatten(straight: Byte, background: tuple[int, int, int]) -> Byte:
     alpha = straight[..., 3:].astype(np.float32) / np.float32(255)
     solid = np.asarray(background, np.float32)
     mixed = straight[..., :3] * alpha + solid * (np.float32(1) - alpha)
-    return np.clip(np.rint(mixed), 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(np.rint(mixed), 0, 255), np.uint8)

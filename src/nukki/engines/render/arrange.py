@@ -18,7 +18,6 @@ from nukki.catalog.art import Art, Part
 from nukki.catalog.concept import Subject
 from nukki.catalog.look import Look, Mood
 from nukki.engines.render import colours
-from nukki.engines.render.mesh import bounds
 from nukki.engines.render.placed import Placed
 from nukki.engines.render.silhouette import silhouette
 
@@ -144,9 +143,7 @@ def _mask(art: Art, weight: float, roll: float) -> Mask:
     return solid
 
 
-def _best_layout(
-    pieces: Sequence[_Piece], aspect: float, draw: np.random.Generator
-) -> list[_Spot]:
+def _best_layout(pieces: Sequence[_Piece], aspect: float, draw: np.random.Generator) -> list[_Spot]:
     if len(pieces) == 1:
         return [_Spot(0.0, 0.0, 0.0)]
     layouts = [_layout(pieces, aspect, draw) for _ in range(_LAYOUTS)]
@@ -183,12 +180,12 @@ def _random_spot(
     reach = (piece.weight + pieces[beside].weight) / 2 * draw.uniform(0.55, 0.95)
     angle = draw.uniform(0, 2 * np.pi)
     light = max(0.0, 1.0 - piece.weight)
-    if draw.random() < 1.6 * light:
+    if light > 0.25 and draw.random() < 0.9:
         angle = draw.uniform(np.pi, 2 * np.pi)
     wide = float(np.clip(aspect, 0.7, 1.6)) ** 0.5
     x = spots[beside].x + np.cos(angle) * reach * wide
     y = spots[beside].y + np.sin(angle) * reach / wide
-    return _Spot(float(x), float(y), float(1.2 * light - 0.8 * y + draw.normal(0, 0.1)))
+    return _Spot(float(x), float(y), float(2.0 * light - 0.8 * y + draw.normal(0, 0.1)))
 
 
 def _cost(piece: _Piece, spot: _Spot, board: npt.NDArray[np.uint8], aspect: float) -> float:
@@ -203,9 +200,7 @@ def _score(pieces: Sequence[_Piece], spots: Sequence[_Spot], aspect: float) -> f
     order = sorted(range(len(pieces)), key=lambda i: spots[i].nearness)
     for index in order:
         _paint(board, pieces[index], spots[index], index + 1)
-    seen = [
-        int((board == i + 1).sum()) / max(int(p.mask.sum()), 1) for i, p in enumerate(pieces)
-    ]
+    seen = [int((board == i + 1).sum()) / max(int(p.mask.sum()), 1) for i, p in enumerate(pieces)]
     rows, columns = np.nonzero(board)
     width, height = np.ptp(columns) + 1, np.ptp(rows) + 1
     filled = len(rows) / (width * height)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from nukki.catalog import lettering, shapes
 from nukki.catalog.art import Art
 from nukki.catalog.concept import Subject
+from nukki.catalog.lettering import set_text
+from nukki.catalog.shapes import load_icon, load_svg
 from nukki.core import hashing
 from nukki.errors import ShapeError
 
@@ -14,13 +15,13 @@ from nukki.errors import ShapeError
 def load(subject: Subject, inputs: Path) -> Art:
     """The art of a subject; `inputs` holds users' files, named by their sha256."""
     if subject.source == "icon":
-        return shapes.load_icon(subject.ref)
+        return load_icon(subject.ref)
     if subject.source == "text":
-        return lettering.set_text(subject.ref)
+        return set_text(subject.ref)
     path = inputs / f"{subject.ref}.svg"
     if not path.is_file():
         raise ShapeError("shape-input-missing", word=subject.word, name=path.name)
     data = path.read_bytes()
     if hashing.of_bytes(data) != subject.ref:
         raise ShapeError("shape-input-changed", word=subject.word, name=path.name)
-    return shapes.load_svg(data)
+    return load_svg(data)

@@ -30,7 +30,7 @@ def straight(premultiplied: Float32, alpha: Float32) -> Float32:
     )
     nearest = np.zeros((int(labels.max()) + 1, 3), np.float32)
     nearest[labels[known]] = colour[known]
-    return np.where(known[..., None], colour, nearest[labels]).astype(np.float32)
+    return np.asarray(np.where(known[..., None], colour, nearest[labels]), np.float32)
 
 
 def denoise(colour: Float32, features: Features, alpha: Float32) -> Float32:
@@ -58,7 +58,8 @@ def tone(linear: Float32, exposure: float) -> Float32:
     light = np.maximum(linear, 0) * np.float32(exposure)
     peak = light.max(-1, keepdims=True)
     scaled = light * (_shoulder(peak) / np.maximum(peak, 1e-6))
-    return (np.float32(0.55) * scaled + np.float32(0.45) * _shoulder(light)).astype(np.float32)
+    mixed = np.float32(0.55) * scaled + np.float32(0.45) * _shoulder(light)
+    return np.asarray(mixed, np.float32)
 
 
 def _shoulder(light: Float32) -> Float32:

@@ -172,16 +172,22 @@ class Studio:
             layers["shadow"] = picture.shadow
         return picture.rgba, layers, {}
 
-    def _tracer(
-        self, placed: Sequence[Placed], seed: int, tick: Tick, room: int = 3
-    ) -> Tracer:
+    def _tracer(self, placed: Sequence[Placed], seed: int, tick: Tick, room: int = 3) -> Tracer:
+        """`room` is how many pixels around the objects the picture needs."""
         from nukki.engines.render.tracer import Tracer
 
         look, request = self._look(), self._request
         tick("model", 0, 1)
         with self._timed("model"):
             built = stage.build(
-                placed, self._model, look.camera, seed, request.width, request.height
+                placed,
+                self._model,
+                look.camera,
+                seed,
+                request.width,
+                request.height,
+                floor=request.shadow == "soft_floor",
+                reach=(room - 3) / min(request.width, request.height),
             )
             tracer = Tracer(built, look, request.mood, seed, room)
         tick("model", 1, 1)
@@ -196,9 +202,7 @@ class Studio:
                 tubes.model(art, neon) if isinstance(neon, Neon) else mesh.model(art, look.bevel)
             )
         bodies = self._models[key]
-        return [
-            replace(body, colour=self._colour(art, body.part)) for body in bodies
-        ]
+        return [replace(body, colour=self._colour(art, body.part)) for body in bodies]
 
     def _colour(self, art: Art, part: int) -> tuple[float, float, float]:
         if part < 0:

@@ -16,6 +16,16 @@ from nukki.engines.render import variant, worker
 from nukki.errors import EngineError, NukkiError
 
 REVISION = "1"  # raised whenever the same request would give other pixels
+PACKAGES = (
+    "mitsuba",
+    "drjit",
+    "pyoidn",
+    "numpy",
+    "scipy",
+    "opencv-contrib-python-headless",
+    "resvg-py",
+    "picosvg",
+)
 _CANCEL_S = 1.0
 
 
@@ -39,9 +49,7 @@ class RenderEngine:
 
     def pins(self) -> Mapping[str, str]:
         """Everything on this machine that can change a pixel."""
-        packages = ("mitsuba", "drjit", "pyoidn", "numpy", "opencv-contrib-python-headless")
-        packages += ("scipy", "resvg-py", "picosvg")
-        versions = {name: metadata.version(name) for name in packages}
+        versions = {name: metadata.version(name) for name in PACKAGES}
         return {"engine": REVISION, "variant": variant.choose().variant, **versions}
 
     def submit(self, request: DrawRequest, inputs: Path) -> str:

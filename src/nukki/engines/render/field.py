@@ -11,6 +11,7 @@ a collar: rings that follow the outline and crowd towards it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -63,8 +64,8 @@ def coverage(path: str, box: Box, columns: int, rows: int) -> npt.NDArray[np.uin
     )
     png = bytes(resvg_py.svg_to_bytes(svg_string=svg))
     decoded = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_UNCHANGED)
-    alpha: npt.NDArray[np.uint8] = decoded[..., 3]
-    return alpha
+    assert decoded is not None  # resvg's own PNG
+    return np.asarray(decoded[..., 3], np.uint8)
 
 
 def sample(path: str, box: Box, cell: float) -> Field:
@@ -145,9 +146,12 @@ def _with_collar(core: Outline, field: Field, blur: float) -> Outline:
     a, b = _rim_edges(core)
     position = np.full(len(core.points), -1)
     position[inner] = np.arange(len(inner))
-    first = [inner, *(len(core.points) + k * len(inner) + np.arange(len(inner)) for k in range(len(_COLLAR)))]
+    first = [
+        inner,
+        *(len(core.points) + k * len(inner) + np.arange(len(inner)) for k in range(len(_COLLAR))),
+    ]
     faces = [core.faces]
-    for near, far in zip(first[:-1], first[1:], strict=True):
+    for near, far in pairwise(first):
         na, nb, fa, fb = near[position[a]], near[position[b]], far[position[a]], far[position[b]]
         faces += [np.stack([nb, na, fa], 1), np.stack([nb, fa, fb], 1)]
     rim = np.zeros(len(points), bool)
@@ -173,9 +177,9 @@ def _value_and_outward(field: Field, points: Float) -> tuple[Float, Float]:
 
     def at(values: npt.NDArray[np.float32]) -> Float:
         picked = cv2.remap(values, where[None, :, 0], where[None, :, 1], cv2.INTER_LINEAR)
-        return picked[0].astype(np.float64)
+        return np.asarray(picked[0], np.float64)
 
-    fall = -np.stack([at(columns), at(rows)], 1)
+    fall = -np.stack([at(np.asarray(columns)), at(np.asarray(rows))], 1)
     length = np.maximum(np.linalg.norm(fall, axis=1, keepdims=True), 1e-9)
     return at(image), fall / length
 
@@ -187,11 +191,11 @@ def _crossings(a: Float, b: Float) -> tuple[npt.NDArray[np.bool_], Float]:
     return crosses, np.clip(t, _SLIVER, 1 - _SLIVER)
 
 
-def _cell_faces(
-    corners: list[tuple[Index, npt.NDArray[np.bool_]]], edges: list[Index]
-) -> Index:
+def _cell_faces(corners: list[tuple[Index, npt.NDArray[np.bool_]]], edges: list[Index]) -> Index:
     """Fans of the polygon that each cell keeps; saddles are split, which a blurred field allows."""
-    code = sum(inside.astype(np.int64) << k for k, (_, inside) in enumerate(corners))
+    code = np.zeros(corners[0][0].shape, np.int64)
+    for k, (_, inside) in enumerate(corners):
+        code |= inside.astype(np.int64) << k
     faces: list[Index] = []
     for case in range(1, 16):
         at = np.nonzero(code == case)
@@ -199,7 +203,7 @@ def _cell_faces(
             continue
         for polygon in _POLYGONS[case]:
             ids = [corners[k][0][at] if k < 4 else edges[k - 4][at] for k in polygon]
-            for second, third in zip(ids[1:-1], ids[2:], strict=True):
+            for second, third in pairwise(ids[1:]):
                 faces.append(np.stack([ids[0], second, third], 1))
     if not faces:
         return np.zeros((0, 3), np.int64)

@@ -45,10 +45,11 @@ def solve(black: Float32, through: Float32) -> Glass:
     through = np.clip(through, 0, 1)
     truth = [_over(black, through, grey) for grey in _GREYS]
     slope, level = _line(truth)
-    rgba = _straight(level, np.clip(slope.mean(-1), 0, 1))
-    widest = np.clip(slope.max(-1), 0, 1)
-    tint = np.clip(slope / np.maximum(widest, 1e-4)[..., None], 0, 1)
-    body = _straight(level, widest)
+    grey = np.clip(slope.mean(-1, keepdims=True), 0, 1)
+    rgba = _straight(level, grey, grey)
+    widest = np.clip(slope.max(-1, keepdims=True), 0, 1)
+    tint = np.clip(slope / np.maximum(widest, 1e-4), 0, 1)
+    body = _straight(level, widest * tint, widest)
     inside = through.mean(-1) < _CLEAR
     linear = in_linear_light(black, through)
     return Glass(
@@ -65,8 +66,6 @@ def solve(black: Float32, through: Float32) -> Glass:
 def in_linear_light(black: Float32, through: Float32) -> Float32:
     """Straight RGBA, colour sRGB-encoded, exact for neutral glass blended in linear light."""
     alpha = 1 - through.mean(-1)
-    colour = black / np.maximum(alpha, 1e-4)[..., None]
-    # Light brighter than its own coverage (a highlight on clear glass) needs more coverage.
     alpha = np.clip(np.maximum(alpha, black.max(-1)), 0, 1)
     colour = np.clip(black / np.maximum(alpha, 1e-4)[..., None], 0, 1)
     return np.dstack([to_srgb(colour), alpha]).astype(np.float32)
@@ -86,11 +85,12 @@ def _line(truth: list[Float32]) -> tuple[Float32, Float32]:
     return np.asarray(slope, np.float32), np.asarray(level, np.float32)
 
 
-def _straight(level: Float32, through: Float32) -> Float32:
-    """The object whose blend has mean `level` and lets `through` (h, w) pass."""
-    alpha = 1 - through
-    premultiplied = level - through[..., None] * _GREYS.mean()
-    alpha = np.clip(np.maximum(alpha, premultiplied.max(-1)), 0, 1)
+def _straight(level: Float32, through: Float32, alpha_through: Float32) -> Float32:
+    """The object whose blend has mean `level` where `through` (h, w, 3 or 1) of the backdrop
+    arrives, and alpha lets `alpha_through` (h, w, 1) pass."""
+    premultiplied = level - through * _GREYS.mean()
+    # A highlight brighter than its own coverage needs more coverage, or it would be clipped.
+    alpha = np.clip(np.maximum(1 - alpha_through[..., 0], premultiplied.max(-1)), 0, 1)
     colour = np.clip(premultiplied / np.maximum(alpha, 1e-4)[..., None], 0, 1)
     return np.dstack([colour, alpha]).astype(np.float32)
 

@@ -13,12 +13,11 @@ Float32 = npt.NDArray[np.float32]
 
 # Radii of the glow's layers relative to the frame, and their weights: a tight halo, the light
 # on the air around, and a wide veil.
-_LAYERS = ((0.006, 1.0), (0.018, 0.62), (0.05, 0.42))
+_DARK = 0.012  # fainter light is not seen, and would only make the picture larger
+_LAYERS = ((0.006, 1.0), (0.018, 0.62), (0.04, 0.42))
 
 
-def develop(
-    colour: Float32, facing: Float32, tube: Float32, neon: Neon, size: int
-) -> Float32:
+def develop(colour: Float32, facing: Float32, tube: Float32, neon: Neon, size: int) -> Float32:
     """Straight sRGB RGBA (h, w, 4) float32.
 
     `colour` (h, w, 3) is the tubes' linear colour premultiplied by `tube`, their coverage
@@ -46,13 +45,14 @@ def _glow(light: Float32, neon: Neon, size: int) -> tuple[Float32, Float32]:
     strength = total.max(-1)
     hue = total / np.maximum(strength, 1e-5)[..., None]
     shade = 1 - np.exp(-2.2 * neon.glow * strength)
+    shade = np.maximum(shade - _DARK, 0) / (1 - _DARK)
     return to_srgb(hue), shade.astype(np.float32)
 
 
 def room(neon: Neon, size: int) -> int:
     """Pixels around the tubes that the glow needs before it is invisible."""
     widest = max(radius for radius, _ in _LAYERS)
-    return int(np.ceil(3.2 * widest * size * (0.4 + 1.2 * neon.reach)))
+    return int(np.ceil(2.6 * widest * size * (0.4 + 1.2 * neon.reach)))
 
 
 def vivid(colour: tuple[float, float, float]) -> tuple[float, float, float]:

@@ -51,9 +51,9 @@ def _solve(outline: Outline, rim: float) -> Float:
     inner = matrix[free][:, free].tocsc()
     u = np.zeros(count)
     if free.any():
-        u[free] = splu(
-            inner, permc_spec="MMD_AT_PLUS_A", options={"SymmetricMode": True}
-        ).solve(4 * lumped[free])
+        u[free] = splu(inner, permc_spec="MMD_AT_PLUS_A", options={"SymmetricMode": True}).solve(
+            4 * lumped[free]
+        )
     return u
 
 
@@ -70,17 +70,13 @@ def _gradient(outline: Outline, u: Float) -> Float:
     """Area-weighted mean of the gradients of the faces around each vertex."""
     points, faces = outline.points, outline.faces
     a, b, c = (points[faces[:, k]] for k in range(3))
-    double = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (
-        c[:, 0] - a[:, 0]
-    )
+    double = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (c[:, 0] - a[:, 0])
     double = np.where(np.abs(double) < 1e-14, 1e-14, double)
     ub, uc = u[faces[:, 1]] - u[faces[:, 0]], u[faces[:, 2]] - u[faces[:, 0]]
     gx = (ub * (c[:, 1] - a[:, 1]) - uc * (b[:, 1] - a[:, 1])) / double
     gy = (uc * (b[:, 0] - a[:, 0]) - ub * (c[:, 0] - a[:, 0])) / double
     weight = np.repeat(np.abs(double), 3)
     total = np.bincount(faces.ravel(), weight, len(points))
-    sums = [
-        np.bincount(faces.ravel(), weight * np.repeat(g, 3), len(points)) for g in (gx, gy)
-    ]
+    sums = [np.bincount(faces.ravel(), weight * np.repeat(g, 3), len(points)) for g in (gx, gy)]
     gradient: npt.NDArray[np.float64] = np.stack(sums, 1) / np.maximum(total, 1e-14)[:, None]
     return gradient

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import cv2
 import numpy as np
 import numpy.typing as npt
+from scipy.ndimage import gaussian_filter
 
 from nukki.catalog.look import Glass, Lighting, Metal, Mood, Neon, Plastic, Texture, TraceLook
 from nukki.core.pixels import to_linear
@@ -54,12 +53,12 @@ RIGS: dict[str, tuple[SoftBox, ...]] = {
         SoftBox(0, 85, 160, 40, 2.2, 0.0, 0.9),
     ),
     "rim": (
-        SoftBox(-118, 26, 22, 76, 15.0, -0.06, 0.25),
-        SoftBox(118, 22, 22, 76, 13.0, 0.04, 0.25),
-        SoftBox(-36, 52, 30, 26, 4.2, 0.03, 0.3),
-        SoftBox(36, 60, 20, 20, 2.4, 0.0, 0.3),
-        SoftBox(0, 84, 140, 14, 4.0, 0.0, 0.3),
-        SoftBox(0, -38, 100, 18, 1.3, 0.0, 0.5),
+        SoftBox(-105, 30, 34, 80, 8.0, -0.08, 0.5),
+        SoftBox(105, 24, 30, 80, 7.0, 0.06, 0.5),
+        SoftBox(-30, 46, 60, 30, 3.4, 0.02, 0.8),
+        SoftBox(40, 62, 30, 22, 2.6, 0.0, 0.8),
+        SoftBox(0, 84, 160, 22, 3.2, 0.0, 0.6),
+        SoftBox(20, -24, 130, 12, 1.0, 0.1, 0.8),
     ),
     "sun": (
         SoftBox(-52, 48, 15, 15, 62.0, 0.14, 0.6),
@@ -67,13 +66,18 @@ RIGS: dict[str, tuple[SoftBox, ...]] = {
         SoftBox(0, 85, 140, 40, 1.6, -0.06, 0.9),
     ),
 }
-_FLOOR_AND_SKY = {"studio": (0.34, 0.78), "soft": (0.55, 1.0), "rim": (0.05, 0.22), "sun": (0.5, 0.85)}
+_FLOOR_AND_SKY = {
+    "studio": (0.34, 0.78),
+    "soft": (0.55, 1.0),
+    "rim": (0.22, 0.9),
+    "sun": (0.5, 0.85),
+}
 
 
 def sky(lighting: Lighting, mood: Mood) -> Float32:
     """The environment as linear radiance, (rows, columns, 3); row 0 is the zenith."""
-    elevation = 90 - (np.arange(_SKY_ROWS, dtype=np.float32) + 0.5) / _SKY_ROWS * 180
-    azimuth = (np.arange(_SKY_COLUMNS, dtype=np.float32) + 0.5) / _SKY_COLUMNS * 360 - 180
+    elevation = np.linspace(90, -90, 2 * _SKY_ROWS + 1, dtype=np.float32)[1::2]
+    azimuth = np.linspace(-180, 180, 2 * _SKY_COLUMNS + 1, dtype=np.float32)[1::2]
     floor, ceiling = _FLOOR_AND_SKY[lighting.rig]
     rise = (np.sin(np.deg2rad(elevation)) * 0.5 + 0.5)[:, None]
     ambient = (floor + (ceiling - floor) * rise) * (0.4 + 1.2 * lighting.fill)
@@ -138,7 +142,7 @@ def _plastic(material: Plastic, linear: Float32) -> dict[str, Any]:
 def _metal(material: Metal, linear: Float32) -> dict[str, Any]:
     silver = np.array([0.95, 0.94, 0.92], np.float32)
     bright = linear / max(float(linear.max()), 0.05)
-    tinted = silver * (1 - material.tint) + silver * bright * material.tint
+    tinted = (silver * (1 - material.tint) + silver * bright * material.tint).astype(np.float32)
     return {
         "type": "principled",
         "base_color": _rgb(tinted),
@@ -173,21 +177,18 @@ def relief(texture: Texture, seed: int) -> Float32 | None:
     noise = draw.standard_normal((_RELIEF_SIDE, _RELIEF_SIDE)).astype(np.float32)
     size = 1.0 + 7.0 * texture.scale
     if texture.kind == "grain":
-        height = _octaves(noise, (size, size * 3))
+        height = _blurred(noise, (size, size)) + _blurred(noise, (size * 3, size * 3))
     elif texture.kind == "fibre":
-        long = cv2.GaussianBlur(noise, (0, 0), sigmaX=size * 5, sigmaY=size * 0.35)
-        cross = cv2.GaussianBlur(noise.T.copy(), (0, 0), sigmaX=size * 0.35, sigmaY=size * 4)
-        height = _unit(long) + 0.7 * _unit(cross)
+        along = _blurred(noise, (size * 0.35, size * 5))
+        height = along + 0.7 * _blurred(noise.T, (size * 4, size * 0.35))
     else:
-        height = -np.maximum(_unit(cv2.GaussianBlur(noise, (0, 0), size * 3)), 0.2)
+        height = -np.maximum(_blurred(noise, (size * 3, size * 3)), 0.2)
     return (_unit(height) * np.float32(texture.strength * 0.0035)).astype(np.float32)
 
 
-def _octaves(noise: Float32, sigmas: Sequence[float]) -> Float32:
-    total = np.zeros_like(noise)
-    for sigma in sigmas:
-        total += _unit(cv2.GaussianBlur(noise, (0, 0), sigma, borderType=cv2.BORDER_WRAP))
-    return total
+def _blurred(noise: Float32, sigmas: tuple[float, float]) -> Float32:
+    """Blurred along rows and columns, wrapping so that the relief tiles, to unit deviation."""
+    return _unit(np.asarray(gaussian_filter(noise, sigmas, mode="wrap"), np.float32))
 
 
 def _unit(values: Float32) -> Float32:

@@ -61,7 +61,7 @@ def model(art: Art, bevel: Bevel) -> list[Body]:
 
 def rim_width(bevel: Bevel) -> float:
     """Width of the rounded rim for an art of size 1: from a card's edge to a pillow."""
-    return float(0.02 + 0.16 * bevel.fullness)
+    return float(0.008 + 0.172 * bevel.fullness)
 
 
 class _Board:
@@ -83,12 +83,13 @@ class _Board:
                 [0, scale, (self.origin[1] - origin[1]) / cell],
             ]
         )
-        return cv2.warpAffine(  # type: ignore[return-value]
+        moved = cv2.warpAffine(
             image.astype(np.float32),
             matrix,
             (_CANVAS, _CANVAS),
             flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         )
+        return np.asarray(moved, np.float32)
 
     def at(self, image: Float32, points: Float) -> Float:
         """Bilinear values of a board image at points (N, 2) in art units."""
@@ -100,20 +101,30 @@ class _Board:
             cv2.INTER_LINEAR,
             borderMode=cv2.BORDER_REPLICATE,
         )
-        return picked[0].astype(np.float64)
+        return np.asarray(picked[0], np.float64)
 
     def surface(self) -> Float32:
-        """The stacked height, smoothed and extended to where nothing lies."""
+        """The stacked height, extended smoothly to where nothing lies.
+
+        The last nodes before an edge are left out: there the height falls too steeply for this
+        grid, and would carry its steps into whatever is laid across the edge.
+        """
         solid = (self.filled > 0.5).astype(np.uint8)
-        if not solid.any():
+        core = cv2.erode(solid, np.ones((5, 5), np.uint8))
+        if not core.any():
+            core = solid
+        if not core.any():
             return self.top
         _, labels = cv2.distanceTransformWithLabels(
-            1 - solid, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL
+            1 - core, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL
         )
         lookup = np.zeros(int(labels.max()) + 1, np.float32)
-        lookup[labels[solid > 0]] = self.top[solid > 0]
+        lookup[labels[core > 0]] = self.top[core > 0]
         extended = lookup[labels]
-        return cv2.GaussianBlur(extended, (0, 0), _CANVAS * 0.008)  # type: ignore[return-value]
+        wide = np.asarray(cv2.GaussianBlur(extended, (0, 0), _CANVAS * 0.03), np.float32)
+        fine = np.asarray(cv2.GaussianBlur(extended, (0, 0), _CANVAS * 0.008), np.float32)
+        inside = cv2.GaussianBlur(core.astype(np.float32), (0, 0), _CANVAS * 0.012)
+        return np.asarray(wide + (fine - wide) * inside, np.float32)
 
     def add(self, front: Float32, mask: Float32) -> None:
         """Stack a part's front."""
@@ -169,17 +180,14 @@ def _lift(board: _Board, mask: Float32, overlap: float) -> float:
 
 
 def _laid_on(board: _Board, outline: Outline) -> tuple[Float, Float]:
-    surface = np.maximum(board.surface(), np.where(board.filled > 0.5, board.top, 0))
-    smooth = cv2.GaussianBlur(surface, (0, 0), _CANVAS * 0.006)
-    rows, columns = np.gradient(smooth, board.cell)
-    base = board.at(np.maximum(surface, smooth), outline.points)
+    surface = board.surface()
+    rows, columns = (np.asarray(g, np.float32) for g in np.gradient(surface, board.cell))
+    base = board.at(surface, outline.points)
     tilt = np.stack([board.at(columns, outline.points), board.at(rows, outline.points)], 1)
     return base, tilt
 
 
-def _stack(
-    board: _Board, grid: field.Field, outline: Outline, front: Float, mask: Float32
-) -> None:
+def _stack(board: _Board, grid: field.Field, outline: Outline, front: Float, mask: Float32) -> None:
     image = np.zeros(grid.values.size)
     inner = outline.nodes >= 0
     image[outline.nodes[inner]] = front[inner]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 import cv2
@@ -9,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nukki.core.pixels import to_bytes
+from nukki.engines.render.mesh import Body
 from nukki.engines.render.stage import Stage
 
 Byte = npt.NDArray[np.uint8]
@@ -17,10 +19,14 @@ Float32 = npt.NDArray[np.float32]
 _INK = (28, 24, 46)  # a cool near-black: pure black looks like dirt on coloured banners
 _FLOOR = 0.42  # darkest alpha of a floor shadow
 _AMBIENT = 0.30
+_CONTACT = 0.35
+_STANDING = 0.1  # an object this near the floor stands on it
 _REACH = 0.5  # height above the floor, in scene units, at which a shadow has faded to half
 
 
-def cast(kind: Literal["none", "soft_floor", "ambient"], stage: Stage, alpha: Float32) -> Byte | None:
+def cast(
+    kind: Literal["none", "soft_floor", "ambient"], stage: Stage, alpha: Float32
+) -> Byte | None:
     """The shadow layer (H, W, 4) uint8 straight, or None; `alpha` (H, W) is the object's."""
     if kind == "none":
         return None
@@ -39,39 +45,50 @@ def _ambient(alpha: Float32) -> Float32:
 
 
 def _floor(stage: Stage, alpha: Float32) -> Float32:
-    """A broad ellipse and a dark line of contact under every object that stands near the floor."""
-    light = np.ones(alpha.shape, np.float32)
+    """The footprint of every object on the floor it stands over: broad and soft, and a darker
+    line of contact where it stands."""
     unit = min(alpha.shape) / 2
-    feet = [_foot(stage, index) for index in range(len(stage.objects))]
-    ground = max(foot[2] for foot in feet)
-    for centre, width, bottom in feet:
-        fade = 0.5 ** ((ground - bottom) / unit / _REACH)
-        floor = bottom + (ground - bottom) * 0.6
-        broad = _ellipse(alpha.shape, centre, floor, width * 0.50, width * 0.055, width * 0.055)
-        contact = _ellipse(alpha.shape, centre, bottom, width * 0.40, width * 0.02, width * 0.014)
-        near = 1.0 if ground - bottom < 0.12 * unit else 0.0
-        light *= (1 - _FLOOR * fade * broad) * (1 - 0.35 * near * contact)
+    heights = [_heights(stage, bodies) for bodies in stage.objects]
+    ground = min(float(one.min()) for one in heights)
+    light = np.ones(alpha.shape, np.float32)
+    for bodies, height in zip(stage.objects, heights, strict=True):
+        points = np.concatenate([body.points for body in bodies])
+        rise = float(height.min()) - ground
+        floor = ground + 0.4 * rise  # a floating object's shadow follows it half way up
+        fade = 0.5 ** (rise / _REACH)
+        low = height < height.min() + 0.3 * np.ptp(height)
+        broad = _print(stage, points, height, floor, alpha.shape, unit * (0.035 + 0.05 * rise))
+        light *= 1 - _FLOOR * fade * broad
+        if rise < _STANDING:
+            contact = _print(stage, points[low], height[low], floor, alpha.shape, unit * 0.014)
+            light *= 1 - _CONTACT * contact
     return 1 - light
 
 
-def _foot(stage: Stage, index: int) -> tuple[float, float, float]:
-    """Where an object would touch the floor: centre, width and bottom in pixels."""
-    spots = np.concatenate([stage.pixels(body.points[::5]) for body in stage.objects[index]])
-    bottom, height = float(spots[:, 1].max()), float(np.ptp(spots[:, 1]))
-    low = spots[spots[:, 1] > bottom - 0.22 * height]
-    left, right = float(low[:, 0].min()), float(low[:, 0].max())
-    return ((left + right) / 2, right - left, bottom)
+def _heights(stage: Stage, bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
+    points = np.concatenate([body.points for body in bodies]).astype(np.float64)
+    heights: npt.NDArray[np.float64] = points @ stage.up
+    return heights
 
 
-def _ellipse(
-    shape: tuple[int, ...], x: float, y: float, across: float, down: float, blur: float
+def _print(
+    stage: Stage,
+    points: Float32,
+    height: npt.NDArray[np.float64],
+    floor: float,
+    shape: tuple[int, ...],
+    blur: float,
 ) -> Float32:
+    """Points dropped to the floor, their hull filled and blurred; 1 at its darkest."""
+    dropped = points - ((height - floor)[:, None] * stage.up)
+    hull = cv2.convexHull(stage.pixels(dropped.astype(np.float32)).astype(np.float32))
     mask = np.zeros(shape, np.float32)
     shift = 4  # OpenCV draws at 1/16 pixel
-    centre = (round(x * 2**shift), round(y * 2**shift))
-    axes = (max(round(across * 2**shift), 1), max(round(down * 2**shift), 1))
-    cv2.ellipse(mask, centre, axes, 0, 0, 360, 1.0, -1, cv2.LINE_AA, shift)
-    return np.asarray(cv2.GaussianBlur(mask, (0, 0), max(blur, 0.8)), np.float32)
+    cv2.fillConvexPoly(mask, np.rint(hull * 2**shift).astype(np.int32), 1.0, cv2.LINE_AA, shift)
+    soft = cv2.GaussianBlur(mask, (0, 0), max(blur, 0.8))
+    peak = float(soft.max())
+    # A thin footprint is washed out by the blur, though the floor under it is as dark.
+    return np.asarray(soft / max(peak, 1e-3) * min(1.0, peak * 2.2), np.float32)
 
 
 def _frame(shape: tuple[int, ...]) -> Float32:

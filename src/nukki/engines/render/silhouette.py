@@ -24,5 +24,5 @@ def silhouette(art: Art, side: int) -> npt.NDArray[np.uint8]:
     )
     png = bytes(resvg_py.svg_to_bytes(svg_string=svg))
     decoded = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_UNCHANGED)
-    alpha: npt.NDArray[np.uint8] = decoded[..., 3]
-    return alpha
+    assert decoded is not None  # resvg's own PNG
+    return np.asarray(decoded[..., 3], np.uint8)

@@ -17,7 +17,9 @@ Matrix = npt.NDArray[np.float64]
 Points = npt.NDArray[np.float64]
 
 _LAYER = 0.17  # distance between objects in depth, in scene units
-_ROOM = 0.86  # share of the frame that the objects may fill, so that nothing touches its edge
+_MARGIN = 0.07  # of the frame's shorter side stays empty all around
+_FLOOR_MARGIN = 0.10  # with a shadow below
+_RAISED = 0.035  # how far objects on a floor stand above the middle
 _SENSOR = 36.0  # mm, the full-frame width that focal lengths refer to
 
 
@@ -48,10 +50,12 @@ class View:
 
 @dataclass(frozen=True)
 class Stage:
-    """`objects` are the bodies of each placed object in world space, far to near."""
+    """`objects` are the bodies of each placed object in world space, far to near; `up` is the
+    direction away from the floor they stand on."""
 
     objects: tuple[tuple[Body, ...], ...]
     view: View
+    up: npt.NDArray[np.float64]
     width: int
     height: int
 
@@ -81,8 +85,15 @@ def build(
     seed: int,
     width: int,
     height: int,
+    *,
+    floor: bool = False,
+    reach: float = 0.0,
 ) -> Stage:
-    """The stage for one candidate; the seed moves the camera a little."""
+    """The stage for one candidate; the seed moves the camera a little.
+
+    Room is left below when there is a `floor` with a shadow, and all around for light that
+    goes out by `reach`, a share of the frame's shorter side.
+    """
     draw = np.random.default_rng([seed & 0xFFFFFFFF, seed >> 32, 0xCA3])
     orbit = _orbit(camera, draw)
     view = _view(camera)
@@ -91,11 +102,15 @@ def build(
         matrix = orbit @ _pose(one, camera)
         shift = orbit @ np.array([one.x, one.y, one.depth * _LAYER])
         moved.append(tuple(_moved(body, matrix * one.size, shift) for body in model(one.art)))
-    scale, offset = _frame(moved, view, width / min(width, height), height / min(width, height))
+    short = min(width, height)
+    margin = 2 * ((_FLOOR_MARGIN if floor else _MARGIN) + reach)
+    scale, offset = _frame(moved, view, width / short - margin, height / short - margin)
+    if floor:
+        offset = offset + np.array([0.0, _RAISED * height / short, 0.0])
     objects = tuple(
         tuple(_moved(body, np.eye(3) * scale, offset) for body in bodies) for bodies in moved
     )
-    return Stage(objects, view, width, height)
+    return Stage(objects, view, orbit @ np.array([0.0, 1.0, 0.0]), width, height)
 
 
 def _view(camera: Camera) -> View:
@@ -142,7 +157,7 @@ def _moved(body: Body, matrix: Matrix, shift: npt.NDArray[np.float64]) -> Body:
 def _frame(
     objects: Sequence[Sequence[Body]], view: View, wide: float, high: float
 ) -> tuple[float, npt.NDArray[np.float64]]:
-    """Scale and shift that bring the projected box to the room in the frame's middle."""
+    """Scale and shift that fit the projected box into -wide..wide, -high..high."""
     points = np.concatenate([body.points[::7] for bodies in objects for body in bodies])
     points = points.astype(np.float64)
     scale, offset = 1.0, np.zeros(3)
@@ -150,7 +165,7 @@ def _frame(
         flat = view.project(points * scale + offset)
         low, high_corner = flat.min(0), flat.max(0)
         size = np.maximum(high_corner - low, 1e-6)
-        grow = float(min(2 * wide * _ROOM / size[0], 2 * high * _ROOM / size[1]))
+        grow = float(min(2 * wide / size[0], 2 * high / size[1]))
         middle = (low + high_corner) / 2 * view.half
         scale *= grow
         offset = (offset - np.array([middle[0], middle[1], 0.0])) * grow

@@ -41,9 +41,7 @@ class Features:
 class Tracer:
     """One stage in one look, ready to be sampled as often as wanted."""
 
-    def __init__(
-        self, stage: Stage, look: TraceLook, mood: Mood, seed: int, room: int = 3
-    ) -> None:
+    def __init__(self, stage: Stage, look: TraceLook, mood: Mood, seed: int, room: int = 3) -> None:
         """`room` is how many pixels around the objects belong to the picture."""
         import mitsuba as mi
 
@@ -81,7 +79,7 @@ class Tracer:
 
     def coverage(self, alpha: Float32, tick: Tick) -> Float32:
         """Exact coverage (h, w): `alpha` from few samples, refined at every partial pixel."""
-        if self._mi.variant().startswith("scalar"):
+        if str(self._mi.variant()).startswith("scalar"):
             scene = self._scene({})
             fine = self._render(scene, {"type": "depth"}, _COVERAGE_SIDE**2, "coverage", tick)
             return np.ascontiguousarray(fine[..., -1] if fine.shape[-1] < 4 else fine[..., 3])
@@ -137,8 +135,8 @@ class Tracer:
         solid = (alpha >= 1).astype(np.uint8)
         kernel = np.ones((3, 3), np.uint8)
         # A pixel that few samples call full or empty may be partial when its neighbour is not.
-        border = cv2.dilate(solid, kernel) - cv2.erode(solid, kernel)
-        rows, columns = np.nonzero(cv2.dilate(partial, kernel) | border)
+        border = cv2.subtract(cv2.dilate(solid, kernel), cv2.erode(solid, kernel))
+        rows, columns = np.nonzero(cv2.bitwise_or(cv2.dilate(partial, kernel), border))
         refined = np.array(alpha, np.float32)
         if not rows.size:
             return refined

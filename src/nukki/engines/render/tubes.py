@@ -51,9 +51,11 @@ def _lines(
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * round(width * 1.1) + 1,) * 2)
     core = cv2.erode(mask, kernel)
     thick = cv2.dilate(core, kernel)
-    lines = [(c[:, 0, :], True) for c in cv2.findContours(core, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]]
+    contours = cv2.findContours(core, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
+    lines = [(np.asarray(contour[:, 0, :], np.int32), True) for contour in contours]
     thin = cv2.morphologyEx(cv2.subtract(mask, thick), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    lines += [(line, False) for line in _strands(cv2.ximgproc.thinning(thin))]
+    skeleton = np.asarray(cv2.ximgproc.thinning(thin), np.uint8)
+    lines += [(line, False) for line in _strands(skeleton)]
     result = []
     reach = max(round(width * 2.1), 1)
     for pixels, closed in lines:
@@ -95,7 +97,11 @@ def _strands(skeleton: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.int32]]:
     around = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
 
     def beside(spot: tuple[int, int]) -> list[tuple[int, int]]:
-        return [(spot[0] + dx, spot[1] + dy) for dx, dy in around if (spot[0] + dx, spot[1] + dy) in todo]
+        return [
+            (spot[0] + dx, spot[1] + dy)
+            for dx, dy in around
+            if (spot[0] + dx, spot[1] + dy) in todo
+        ]
 
     strands = []
     while todo:
@@ -103,7 +109,9 @@ def _strands(skeleton: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.int32]]:
         todo.discard(start)
         line = [start]
         while following := beside(line[-1]):
-            line.append(min(following, key=lambda s: abs(s[0] - line[-1][0]) + abs(s[1] - line[-1][1])))
+            line.append(
+                min(following, key=lambda s: abs(s[0] - line[-1][0]) + abs(s[1] - line[-1][1]))
+            )
             todo.discard(line[-1])
         strands.append(np.array(line, np.int32))
     return strands
@@ -153,7 +161,11 @@ def _sweep(
     angle = np.arange(_SIDES) / _SIDES * 2 * np.pi
     ring = np.stack([np.cos(angle), np.sin(angle)], 1)
     normals = np.concatenate(
-        [across[:, None, :] * ring[None, :, :1], np.broadcast_to(ring[None, :, 1:], (len(spine), _SIDES, 1))], 2
+        [
+            across[:, None, :] * ring[None, :, :1],
+            np.broadcast_to(ring[None, :, 1:], (len(spine), _SIDES, 1)),
+        ],
+        2,
     )
     centres = np.concatenate([spine, np.full((len(spine), 1), z)], 1)
     points = centres[:, None, :] + normals * radii[:, None, None]
