@@ -22,6 +22,14 @@ def test_each_material_has_its_chain(material: str, chain: tuple[str, ...]) -> N
     assert router.chain_for(material) == chain
 
 
+def test_a_pack_may_ask_for_another_first_strategy() -> None:
+    assert router.chain_for("translucent", "trimap") == ("trimap", "native_alpha")
+    assert router.chain_for("opaque", "native_alpha") == ("native_alpha", "segment")
+    with pytest.raises(AlphaError) as caught:
+        router.cut(np.full((8, 8, 4), 255, np.uint8), "opaque", ("trimap",))
+    assert caught.value.context["tried"].count("(") == 2
+
+
 @pytest.mark.parametrize("material", ["opaque", "translucent", "glow"])
 def test_a_candidate_with_its_own_alpha_takes_it_whatever_the_material(material: str) -> None:
     rgba = specimens.disc(64)

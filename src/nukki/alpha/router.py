@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,10 +15,11 @@ from nukki.errors import AlphaError
 
 if TYPE_CHECKING:
     from nukki.catalog.packs import Material
+    from nukki.catalog.packs import Strategy as StrategyId
 
 Strategy = Callable[[npt.NDArray[np.uint8]], AlphaResult]
 
-CHAINS: dict[str, tuple[str, ...]] = {
+CHAINS: dict[Material, tuple[StrategyId, ...]] = {
     "opaque": ("segment",),
     "translucent": ("native_alpha", "trimap"),
     "glow": ("native_alpha",),
@@ -26,19 +27,25 @@ CHAINS: dict[str, tuple[str, ...]] = {
 STRATEGIES: dict[str, Strategy] = {native.STRATEGY_ID: native.native_alpha}
 
 
-def chain_for(material: Material) -> tuple[str, ...]:
-    """The ids of the strategies to try, in order, for a picture without alpha of its own."""
-    return CHAINS[material]
+def chain_for(material: Material, first: StrategyId | None = None) -> tuple[StrategyId, ...]:
+    """The ids of the strategies to try, in order, for a picture without alpha of its own.
+
+    `first` is what a pack asks to be tried before the rest.
+    """
+    return tuple(dict.fromkeys((first, *CHAINS[material]) if first else CHAINS[material]))
 
 
-def cut(rgba: npt.NDArray[np.uint8], material: Material) -> AlphaResult:
+def cut(
+    rgba: npt.NDArray[np.uint8], material: Material, chain: Sequence[StrategyId] | None = None
+) -> AlphaResult:
     """Straight alpha for a candidate that carries its own, (H, W, 4) uint8.
 
-    Native alpha is tried first for every material, then the material's chain. The result names
-    every attempt. Raises AlphaError with `tried` when the chain is used up.
+    Native alpha is tried first for every material, then `chain`, by default the material's. The
+    result names every attempt. Raises AlphaError with `tried` when the chain is used up.
     """
     tried: list[Attempt] = []
-    for name in dict.fromkeys((native.STRATEGY_ID, *chain_for(material))):
+    rest = chain_for(material) if chain is None else chain
+    for name in dict.fromkeys((native.STRATEGY_ID, *rest)):
         strategy = STRATEGIES.get(name)
         if strategy is None:
             tried.append(Attempt(name, accepted=False, reason="alpha-strategy-missing"))
