@@ -29,7 +29,8 @@ _SIZES = {"small": 0.58, "normal": 1.0, "large": 1.36}
 _BOARD = 144  # side of the board on which overlap is counted
 _UNIT = 36.0  # board pixels per scene unit while composing
 _SEEN = 0.64  # an object less visible than this is hard to recognise
-_FILL = 0.80  # share of the frame's shorter side that the cluster may fill
+_READ = 0.86  # and a word less visible than this is hard to read
+_MARGIN = 0.16  # scene units around the cluster that stay empty, beyond what a look paints outside
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,7 @@ class _Piece:
     weight: float
     roll: float
     mask: Mask
+    seen: float
 
 
 @dataclass(frozen=True)
@@ -57,12 +59,16 @@ def arrange(
     mood: Mood,
     seed: int,
     aspect: float,
+    room: float = 0.0,
 ) -> list[Placed]:
-    """The objects of a candidate, far to near, inside a frame of width / height `aspect`."""
+    """The objects of a candidate, far to near, inside a frame of width / height `aspect`.
+
+    `room` is how far, in scene units, the look paints beyond the shapes.
+    """
     draw = np.random.default_rng([seed & 0xFFFFFFFF, seed >> 32, 0xA11])
     pieces = _pieces(subjects, look, palette, mood, draw)
     spots = _best_layout(pieces, aspect, draw)
-    placed = _fitted(pieces, spots, aspect, draw)
+    placed = _fitted(pieces, spots, aspect, _MARGIN + room, draw)
     return sorted(placed, key=lambda one: one.depth)
 
 
@@ -84,7 +90,8 @@ def _pieces(
             roll = float(np.clip(draw.normal(0, reach * 0.55), -reach, reach))
             dressed = _dressed(subject, art, look, palette, mood, draw)
             mask = _mask(dressed, weight, roll)
-            pieces.append(_Piece(dressed, subject.word, weight, roll, mask))
+            seen = _READ if subject.source == "text" else _SEEN
+            pieces.append(_Piece(dressed, subject.word, weight, roll, mask, seen))
     return pieces
 
 
@@ -207,7 +214,7 @@ def _score(pieces: Sequence[_Piece], spots: Sequence[_Spot], aspect: float) -> f
     shape = abs(np.log(width / height / aspect))
     middle = abs(columns.mean() - (columns.min() + columns.max()) / 2) / width
     top_heavy = max(0.0, ((rows.min() + rows.max()) / 2 - rows.mean()) / height)
-    hidden = sum(max(0.0, _SEEN - share) for share in seen)
+    hidden = sum(max(0.0, p.seen - share) for p, share in zip(pieces, seen, strict=True))
     touching = cv2.connectedComponents((board > 0).astype(np.uint8))[0] - 2
     return float(
         1.6 * filled - 0.55 * shape - 1.2 * middle - 1.0 * top_heavy - 5 * hidden - 0.35 * touching
@@ -244,9 +251,13 @@ def _count(board: npt.NDArray[np.uint8], piece: _Piece, spot: _Spot) -> int:
 
 
 def _fitted(
-    pieces: Sequence[_Piece], spots: Sequence[_Spot], aspect: float, draw: np.random.Generator
+    pieces: Sequence[_Piece],
+    spots: Sequence[_Spot],
+    aspect: float,
+    margin: float,
+    draw: np.random.Generator,
 ) -> list[Placed]:
-    """Scaled and centred so that the cluster fills the frame with room to spare."""
+    """Scaled and centred so that the cluster fills the frame up to `margin` scene units."""
     boxes = []
     for piece, spot in zip(pieces, spots, strict=True):
         rows, columns = np.nonzero(piece.mask)
@@ -262,7 +273,8 @@ def _fitted(
     left, right = min(b[0] for b in boxes), max(b[1] for b in boxes)
     bottom, top = min(b[2] for b in boxes), max(b[3] for b in boxes)
     half_width, half_height = max(aspect, 1.0), max(1 / aspect, 1.0)
-    scale = _FILL * min(2 * half_width / (right - left), 2 * half_height / (top - bottom))
+    wide, high = 2 * (half_width - margin), 2 * (half_height - margin)
+    scale = min(wide / (right - left), high / (top - bottom))
     centre_x, centre_y = (left + right) / 2, (bottom + top) / 2
     nearest_first = sorted(range(len(pieces)), key=lambda i: spots[i].nearness)
     depth = {index: rank for rank, index in enumerate(nearest_first)}

@@ -13,16 +13,26 @@ Float32 = npt.NDArray[np.float32]
 
 _SHOULDER = 0.7  # linear light above this is compressed, so that bright yellows keep their hue
 _FEW = 1 / 512  # coverage below which a pixel has no colour of its own
+_NEAR = 1.6  # pixels over which a barely covered pixel asks its neighbours
 
 
 def straight(premultiplied: Float32, alpha: Float32) -> Float32:
-    """Colour (h, w, 3) divided by coverage, spread to the empty pixels around.
+    """Colour (h, w, 3) divided by coverage, continued into the empty pixels around.
 
-    The denoiser then sees an object without an edge: no dark fringe is blurred into it.
+    The denoiser then sees an object without an edge: no dark fringe is blurred into it. Where
+    little is covered few samples speak, so the colour leans on its neighbours.
     """
-    known = alpha > _FEW
-    colour = np.zeros_like(premultiplied)
-    np.divide(premultiplied, alpha[..., None], out=colour, where=known[..., None])
+    own = premultiplied / np.maximum(alpha, _FEW)[..., None]
+    near = cv2.GaussianBlur(premultiplied, (0, 0), _NEAR)
+    weight = cv2.GaussianBlur(alpha, (0, 0), _NEAR)
+    around = near / np.maximum(weight, _FEW)[..., None]
+    trust = np.clip(alpha * 1.5 - 0.5, 0, 1)[..., None]
+    colour = np.where(trust > 0, own, 0) * trust + around * (1 - trust)
+    return np.asarray(_spread(colour.astype(np.float32), weight > _FEW), np.float32)
+
+
+def _spread(colour: Float32, known: npt.NDArray[np.bool_]) -> Float32:
+    """Unknown pixels take the colour of the nearest known one."""
     if known.all() or not known.any():
         return colour
     _, labels = cv2.distanceTransformWithLabels(
@@ -30,7 +40,7 @@ def straight(premultiplied: Float32, alpha: Float32) -> Float32:
     )
     nearest = np.zeros((int(labels.max()) + 1, 3), np.float32)
     nearest[labels[known]] = colour[known]
-    return np.asarray(np.where(known[..., None], colour, nearest[labels]), np.float32)
+    return np.where(known[..., None], colour, nearest[labels])
 
 
 def denoise(colour: Float32, features: Features, alpha: Float32) -> Float32:

@@ -80,6 +80,7 @@ class Studio:
                 request.mood,
                 seed,
                 request.width / request.height,
+                0.0 if isinstance(request.look, TraceLook) else paint.room(request.look),
             )
         draw = {
             "solid": self._solid,

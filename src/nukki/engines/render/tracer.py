@@ -20,7 +20,7 @@ Tick = Callable[[str, int, int], None]
 
 # Rays in flight at once: bounds the memory of a pass to about 0.6 GB in the vectorised variant.
 _RAYS = 3_000_000
-_COVERAGE_SIDE = 8  # samples across a pixel for coverage: 64 a pixel
+_COVERAGE = 64  # samples a pixel for coverage
 _BACKDROP_DISTANCE = 2.5
 # Shading normals that point away from the viewer though the face is seen render black. Those
 # within this much of the horizon are lifted just above it.
@@ -36,6 +36,17 @@ class Features:
     albedo: Float32
     normal: Float32
     mark: Float32
+
+
+def _spots(count: int) -> npt.NDArray[np.float64]:
+    """Points in the unit square (count, 2), no two in a row or column: the R2 sequence.
+
+    A regular grid gives an edge along the axes as few levels as it has rows.
+    """
+    # The plastic number's powers (Roberts 2018).
+    steps = np.arange(1, count + 1)[:, None] * np.array([0.7548776662466927, 0.5698402909980532])
+    spots: npt.NDArray[np.float64] = (0.5 + steps) % 1.0
+    return spots
 
 
 class Tracer:
@@ -81,7 +92,7 @@ class Tracer:
         """Exact coverage (h, w): `alpha` from few samples, refined at every partial pixel."""
         if str(self._mi.variant()).startswith("scalar"):
             scene = self._scene({})
-            fine = self._render(scene, {"type": "depth"}, _COVERAGE_SIDE**2, "coverage", tick)
+            fine = self._render(scene, {"type": "depth"}, _COVERAGE, "coverage", tick)
             return np.ascontiguousarray(fine[..., -1] if fine.shape[-1] < 4 else fine[..., 3])
         return self._refined(alpha)
 
@@ -142,8 +153,7 @@ class Tracer:
             return refined
         scene = self._scene({})
         sensor = scene.sensors()[0]
-        offsets = (np.stack(np.meshgrid(*[np.arange(_COVERAGE_SIDE)] * 2), -1) + 0.5).reshape(-1, 2)
-        offsets = offsets / _COVERAGE_SIDE
+        offsets = _spots(_COVERAGE)
         chunk = max(1, _RAYS // len(offsets))
         width, height = self.box[2], self.box[3]
         for start in range(0, rows.size, chunk):
