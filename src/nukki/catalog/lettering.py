@@ -70,6 +70,7 @@ def _outline(
     from fontTools.pens.svgPathPen import SVGPathPen
     from fontTools.pens.transformPen import TransformPen
     from pathops import Path as Outline
+    from picosvg.svg_types import SVGPath
 
     outline = Outline()
     glyphs = font.getGlyphSet()
@@ -77,7 +78,7 @@ def _outline(
     outline.simplify(fix_winding=True, keep_starting_points=False)
     pen = SVGPathPen(glyphs, ntos=lambda value: f"{value:g}")
     outline.draw(pen)
-    path = pen.getCommands()
+    path = str(SVGPath(d=pen.getCommands()).explicit_lines().d)
     return (path, outline.bounds) if path else None
 
 

@@ -22,7 +22,8 @@ from nukki.settings import settings
 
 Why = Literal["synonym", "label", "tag"]
 RANK: Mapping[str, int] = {"synonym": 0, "label": 1, "tag": 2}
-PEOPLE_GROUPS = frozenset((1,))
+# emoji subgroups of whole people, from "person" to "family"; hands and bodily parts are others
+_PEOPLE = range(23, 32)
 _TONES = re.compile(r"-(?:dark|light|medium|medium-dark|medium-light)$")
 _FACES = frozenset(("face", "얼굴"))
 _DROPPED = re.compile(r"[’'“”.!]")
@@ -30,13 +31,13 @@ _DROPPED = re.compile(r"[’'“”.!]")
 
 @dataclass(frozen=True)
 class Entry:
-    """One icon and everything it is called; `group` is the emoji's group, -1 without one."""
+    """One icon and everything it is called."""
 
     name: str
     label_en: str
     label_ko: str
     emoji: str = ""
-    group: int = -1
+    is_person: bool = False
     synonyms: tuple[str, ...] = ()
     tags_en: tuple[str, ...] = ()
     tags_ko: tuple[str, ...] = ()
@@ -160,7 +161,7 @@ def _entry(
         str(emoji["label"]),
         str(local.get("label", "")),
         "" if tone else str(emoji["emoji"]),
-        int(emoji.get("group", -1)),
+        emoji.get("group") == 1 and emoji.get("subgroup") in _PEOPLE,
         synonyms,
         tuple(emoji.get("tags", ())),
         tuple(local.get("tags", ())),

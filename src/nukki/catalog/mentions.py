@@ -1,0 +1,330 @@
+"""Tokens to mentions: which words stand for things, with their counts, sizes and colours.
+
+The longest run of words that means something wins; what is left over is reported, not lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from nukki.catalog import words
+from nukki.catalog.lexicon import lexicon
+from nukki.catalog.tokens import Token, tokenise
+from nukki.catalog.vocabulary import vocabulary
+
+Size = Literal["small", "normal", "large"]
+LONGEST = 6
+_GLUE = ("J", "E", "XS", "VCP")
+_FLAT = frozenset(("3D", "2D"))
+
+
+@dataclass
+class Mention:
+    """A word that stands for something: an icon (by candidates), typed text, a user's SVG,
+    or nothing known (`kind` "unknown")."""
+
+    word: str
+    kind: Literal["icon", "text", "svg", "unknown"]
+    candidates: tuple[tuple[str, str], ...] = ()
+    ref: str = ""
+    count: int | None = None
+    size: Size = "normal"
+    colour: str | None = None
+    negated: bool = False
+
+
+@dataclass
+class Notes:
+    """Words that were read but draw nothing."""
+
+    ignored: list[str] = field(default_factory=list)
+    vague: list[str] = field(default_factory=list)
+    apart: list[str] = field(default_factory=list)
+
+
+class Reader:
+    """One walk over the tokens of a concept; `mentions` and `notes` are its result."""
+
+    def __init__(self, text: str, user_shapes: Mapping[str, str]) -> None:
+        self.text = text
+        self.tokens = tokenise(text)
+        self.user = {words.key(word): (word, ref) for word, ref in user_shapes.items()}
+        self.shouting = text.isupper() and len(text.split()) > 1 and not words.is_korean(text)
+        self.mentions: list[Mention] = []
+        self.notes = Notes()
+        self.negating = False
+        self.counter = 0
+        self._start_item()
+        place = 0
+        while place < len(self.tokens):
+            place = self._step(place)
+        self._end_item()
+
+    def _start_item(self) -> None:
+        self.size: Size = "normal"
+        self.count: int | None = None
+        self.colour: str | None = None
+        self.prior: Mention | None = None
+        self.fallback: tuple[Token, ...] = ()
+        self.touching = -1
+
+    def _end_item(self) -> None:
+        """A style word that is all an item holds, and names a thing, is that thing: "glass"."""
+        if self.prior is None and self.fallback:
+            surface = self._surface(self.fallback[0], self.fallback[-1])
+            self._add(Mention(surface, "icon", vocabulary().find(surface)))
+            if surface in self.notes.ignored:
+                self.notes.ignored.remove(surface)
+        self._start_item()
+
+    def _surface(self, first: Token, last: Token) -> str:
+        return self.text[first.start : last.end]
+
+    def _step(self, place: int) -> int:
+        """Read what begins at `place`; the place after it."""
+        token = self.tokens[place]
+        if token.kind == "break":
+            self.negating = False
+            self._end_item()
+            return place + 1
+        if token.kind in ("letters", "emoji", "number"):
+            return self._special(place)
+        counting = self._is_counter(place + 1) and lexicon().role(token.text, "number")
+        longest = 1 if counting else LONGEST
+        for stop in range(min(len(self.tokens), place + longest), place, -1):
+            span = tuple(self.tokens[place:stop])
+            if _may_mean(span) and self._take(span, place):
+                stop, self.counter = stop + self.counter, 0
+                return stop
+        return self._leftover(place)
+
+    def _special(self, place: int) -> int:
+        token = self.tokens[place]
+        if token.kind == "letters":
+            self._add(Mention(token.text, "text", ref=token.text))
+        elif token.kind == "emoji":
+            self._add(Mention(token.text, "icon", (("label", token.tag),)))
+        else:
+            return self._number(int(token.text[:6]), (token,), place + 1)
+        return place + 1
+
+    def _take(self, span: tuple[Token, ...], place: int) -> bool:
+        surface = self._surface(span[0], span[-1])
+        if (user := self._user(surface)) is not None:
+            self._add(Mention(user[0], "svg", ref=user[1]))
+            return True
+        roles = lexicon().roles.get(words.key(surface), {})
+        if _crosses(span) and not _curated(surface):
+            return False
+        if roles and self._role(surface, roles, span, place):
+            return True
+        if self._is_lettering(span):
+            self._add(Mention(surface, "text", ref=surface))
+            return True
+        determines = len(span) == 1 and span[0].tag == "MM" and self._names_follow(place + 1)
+        nominal = _is_nominal(span) and not determines  # "새 신발" is no bird
+        found = vocabulary().find(surface) if nominal else ()
+        if found:
+            self._add(Mention(surface, "icon", found), span[0].start)
+        return bool(found)
+
+    def _user(self, surface: str) -> tuple[str, str] | None:
+        for form in words.singulars(surface):
+            if form in self.user:
+                return self.user[form]
+        return None
+
+    def _is_lettering(self, span: tuple[Token, ...]) -> bool:
+        """A shouted Latin word that names no shape is set in type: SALE, BEST, VIP."""
+        word = span[0].text
+        if len(span) > 1 or span[0].kind != "latin" or self.shouting or word in _FLAT:
+            return False
+        return len(word) > 1 and word.isupper() and not vocabulary().find(word)
+
+    def _role(
+        self, surface: str, roles: Mapping[str, Any], span: tuple[Token, ...], place: int
+    ) -> bool:
+        """Act on the role of a word that is no thing; False when it has none here."""
+        if "sign" in roles:
+            self._add(Mention(surface, "text", ref=roles["sign"]))
+        elif "negated_after" in roles and self._negate_prior(surface):
+            pass
+        elif "separator" in roles or "alternative" in roles:
+            if not _may_separate(span):
+                return False
+            self.negating = self.negating and "alternative" in roles
+            self._end_item()
+        elif "number" in roles and self._counts(span, place):
+            if words.key(surface) in lexicon().vague:
+                self.notes.vague.append(surface)
+            self._set_count(int(roles["number"]), place + len(span))
+        elif "size" in roles:
+            self.size = roles["size"]
+        elif "colour" in roles:
+            self.colour = roles["colour"]
+            self._style_word(surface, span, noted=False)
+        elif "negated_before" in roles:
+            self.negating = True
+        elif self._is_shouted(span):
+            return False
+        elif "ignore" in roles or "lettering" in roles:
+            self._style_word(surface, span, noted=True)
+        else:
+            return "stop" in roles
+        return True
+
+    def _is_shouted(self, span: tuple[Token, ...]) -> bool:
+        return self._is_lettering(span) and len(span[0].text) > 2
+
+    def _style_word(self, surface: str, span: tuple[Token, ...], noted: bool) -> None:
+        if noted:
+            self.notes.ignored.append(surface)
+        if not self.negating and vocabulary().find(surface):
+            self.fallback = span
+
+    def _negate_prior(self, surface: str) -> bool:
+        if self.prior is not None:
+            self.prior.negated = True
+            self.prior = None
+        elif self.notes.ignored:
+            self.notes.ignored[-1] += " " + surface
+        self.fallback = ()
+        return True
+
+    def _counts(self, span: tuple[Token, ...], place: int) -> bool:
+        """Short Korean numerals are numbers only by their tag or before a counter."""
+        if span[0].kind != "korean" or len(self._surface(span[0], span[-1])) > 1:
+            return True
+        return span[0].tag in ("MM", "NR") or self._is_counter(place + len(span))
+
+    def _is_counter(self, place: int) -> bool:
+        if place >= len(self.tokens) or self.tokens[place].kind != "korean":
+            return False
+        return bool(lexicon().role(self.tokens[place].text, "counter"))
+
+    def _number(self, number: int, span: tuple[Token, ...], after: int) -> int:
+        if self._is_counter(after) or self._names_follow(after) or self._awaits_count(span):
+            self._set_count(number, after)
+            after, self.counter = after + self.counter, 0
+            return after
+        self._add(Mention(span[0].text, "text", ref=span[0].text))
+        return after
+
+    def _awaits_count(self, span: tuple[Token, ...]) -> bool:
+        return self.prior is not None and (span[0].tag == "times" or self.prior.count is None)
+
+    def _names_follow(self, place: int) -> bool:
+        if place >= len(self.tokens):
+            return False
+        token = self.tokens[place]
+        return token.kind in ("latin", "emoji") or token.tag.startswith(("NN", "V", "MM", "XR"))
+
+    def _set_count(self, number: int, after: int) -> None:
+        """Give the count to the thing just named, or to the one that comes."""
+        counted = self._is_counter(after)
+        if counted and self.tokens[after].text == "쌍":
+            number *= 2
+        follows = not counted and self._names_follow(after)
+        if self.prior is not None and self.prior.count is None and not follows:
+            self.prior.count = number
+        else:
+            self.count = number
+        self.counter = int(counted)
+
+    def _add(self, mention: Mention, start: int = -1) -> None:
+        mention.size, mention.count, mention.colour = self.size, self.count, self.colour
+        mention.negated = self.negating
+        if start >= 0 and start == self.touching and self.prior is not None:
+            self.notes.apart.append(f"{self.prior.word} {mention.word}")
+        self.size, self.count, self.colour = "normal", None, None
+        self.prior = mention
+        self.fallback = ()
+        self.mentions.append(mention)
+        if mention.kind == "icon" and not words.is_korean(mention.word) and start >= 0:
+            self.touching = start + len(mention.word) + 1
+
+    def _leftover(self, place: int) -> int:
+        """A word that means nothing here: a thing nobody knows, or grammar."""
+        token = self.tokens[place]
+        if token.kind == "latin":
+            return self._unknown_latin(place)
+        if token.tag in ("JC",) or (token.tag == "JKB" and lexicon().role(token.text, "separator")):
+            self._end_item()
+        elif token.tag in ("NNG", "NNP", "XR", "SL", "UN"):
+            return self._unknown_korean(place)
+        elif token.tag in ("VV", "VA", "MAG", "MM") and not token.text.isspace():
+            self.notes.ignored.append(self._whole_word(token))
+        return place + 1
+
+    def _whole_word(self, token: Token) -> str:
+        rest = self.text[token.start :]
+        return rest[: next((i for i, c in enumerate(rest) if not c.isalnum()), len(rest))]
+
+    def _unknown_latin(self, place: int) -> int:
+        token = self.tokens[place]
+        following = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
+        describes = following is not None and following.kind == "latin"
+        if describes and len(token.text) > 4 and token.text.lower().endswith(lexicon().endings):
+            self.notes.ignored.append(token.text)
+        else:
+            self._add_unknown(token)
+        return place + 1
+
+    def _unknown_korean(self, place: int) -> int:
+        token = self.tokens[place]
+        following = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
+        if following is not None and following.tag in ("XSA", "XSV"):
+            self.notes.ignored.append(self._whole_word(token))
+            return place + 2
+        self._add_unknown(token)
+        return place + 1
+
+    def _add_unknown(self, token: Token) -> None:
+        """Unknown words that stand side by side are one thing."""
+        joined = self.prior
+        if joined is not None and joined.kind == "unknown" and self.text.find(joined.word) >= 0:
+            before = self.text[: token.start].rstrip()
+            if before.endswith(joined.word):
+                gap = self.text[len(before) : token.start]
+                joined.word = joined.word + gap + token.text
+                return
+        self._add(Mention(token.text, "unknown"))
+
+
+def _may_mean(span: tuple[Token, ...]) -> bool:
+    """Words only, and Korean particles and endings only inside."""
+    if any(token.kind not in ("latin", "korean") for token in span):
+        return False
+    first, last = span[0], span[-1]
+    if first.kind == "korean" and first.tag.startswith(_GLUE) and first.tag != "JC":
+        return bool(lexicon().role(first.text, "separator")) and len(span) == 1
+    return not (last.kind == "korean" and last.tag.startswith("J") and len(span) > 1)
+
+
+def _crosses(span: tuple[Token, ...]) -> bool:
+    return len(span) > 1 and any(
+        lexicon().role(token.text, "separator") and _may_separate((token,)) for token in span
+    )
+
+
+def _may_separate(span: tuple[Token, ...]) -> bool:
+    token = span[0]
+    if token.kind != "korean" or len(span) > 1 or len(token.text) > 1:
+        return True
+    return token.tag in ("JC", "JKB", "MAJ", "MAG", "JX")
+
+
+def _curated(surface: str) -> bool:
+    found = vocabulary().find(surface)
+    return bool(found) and found[0][0] == "synonym"
+
+
+def _is_nominal(span: tuple[Token, ...]) -> bool:
+    """Whether a run of morphemes can name a thing: it holds a noun, and no lone stem."""
+    if span[0].kind == "latin":
+        return True
+    if len(span) == 1:
+        return span[0].tag in ("NNG", "NNP", "NR", "XR", "SL", "MM", "UN", "IC", "MAG", "NP")
+    return any(token.tag.startswith(("N", "XR", "XP")) for token in span)
