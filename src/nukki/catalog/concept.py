@@ -107,9 +107,7 @@ def _one_form(text: str) -> str:
     return re.sub(r"[^\S\n]+", " ", composed.replace("\x00", " "))
 
 
-def _fault(
-    code: str, found: object, allowed: str | None = None, nearest: object = None
-) -> Fault:
+def _fault(code: str, found: object, allowed: str | None = None, nearest: object = None) -> Fault:
     return Fault(FIELD, code, found, allowed, nearest)
 
 
@@ -129,9 +127,7 @@ def _excluded(negated: Iterable[Mention], negative: str | None) -> frozenset[str
     return frozenset(names)
 
 
-def _settle(
-    mention: Mention, excluded: frozenset[str], unmatched: str, draft: _Draft
-) -> None:
+def _settle(mention: Mention, excluded: frozenset[str], unmatched: str, draft: _Draft) -> None:
     """Turn one mention into a subject, a skipped word or a fault."""
     if mention.kind == "unknown":
         _unknown(mention.word, unmatched, draft)
@@ -188,8 +184,8 @@ def _icon(mention: Mention, excluded: frozenset[str]) -> str | None:
                 return name
     # a second-best icon would be another thing: "no gift" must not turn a gift into a ribbon
     best = mention.candidates[0][0] if mention.candidates else ""
-    for why, name in mention.candidates:
-        if why == best and name not in excluded:
+    for rank, name in mention.candidates:
+        if rank == best and name not in excluded:
             return name
     return None
 

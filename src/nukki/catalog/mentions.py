@@ -87,6 +87,8 @@ class Reader:
         token = self.tokens[place]
         if token.kind == "break":
             self.negating = False
+            if token.text == ":":
+                self.fallback = ()  # a heading's theme is no thing
             self._end_item()
             return place + 1
         if token.kind in ("letters", "emoji", "number"):

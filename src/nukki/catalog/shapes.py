@@ -42,8 +42,8 @@ def search(text: str, limit: int = 10, *, tones: bool = False) -> list[Match]:
         found.setdefault(name, why)
     if emoji := table.emoji.get(query.replace("\ufe0f", "")):
         found.setdefault(emoji, "label")
-    for why, name in _mentions(query):
-        found.setdefault(name, why)
+    for kind, name in _mentions(query):
+        found.setdefault(name, kind)
     if len(found) < limit:
         for entry, _word in _near(query, table.entries.values()):
             found.setdefault(entry.name, "near")

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from nukki.catalog.art import Art, Part
@@ -150,7 +151,7 @@ def _stop(element: Any) -> tuple[float, Rgb, float]:
 def _mean(stops: list[tuple[float, Rgb, float]]) -> tuple[Rgb, float]:
     ordered = [(0.0, *stops[0][1:]), *stops, (1.0, *stops[-1][1:])]
     total, weight = [0.0, 0.0, 0.0], 0.0
-    for (start, first, a), (end, last, b) in zip(ordered, ordered[1:], strict=False):
+    for (start, first, a), (end, last, b) in pairwise(ordered):
         share = max(0.0, end - start) / 2
         weight += share * (a + b)
         for channel in range(3):

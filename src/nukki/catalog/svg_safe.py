@@ -181,9 +181,7 @@ def _check_uses(root: Element) -> None:
     for _ in _expanded(root, by_id, ()):
         budget -= 1
         if budget < 0:
-            raise ShapeError(
-                "svg-too-complex", found=f"> {MAX_ELEMENTS}", allowed=MAX_ELEMENTS
-            )
+            raise ShapeError("svg-too-complex", found=f"> {MAX_ELEMENTS}", allowed=MAX_ELEMENTS)
 
 
 def _expanded(

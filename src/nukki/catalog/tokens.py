@@ -12,7 +12,10 @@ from nukki.catalog.vocabulary import bare, vocabulary
 
 Kind = Literal["letters", "emoji", "number", "latin", "korean", "break"]
 
-_QUOTES = r"\"([^\"\n]{1,40})\"|“([^”\n]{1,40})”|「([^」\n]{1,40})」|『([^』\n]{1,40})』|‘([^’\n]{1,40})’"
+_QUOTES = "|".join(
+    f"{opening}([^{closing}\n]{{1,40}}){closing}"
+    for opening, closing in ('""', "“”", "「」", "『』", "‘’")
+)
 _SINGLE = r"(?<![\w'])'([^'\n]{1,40})'(?![A-Za-z])"
 _EMOJI = (
     "(?:[\U0001f000-\U0001faff\u2190-\u21ff\u2300-\u23ff\u2460-\u24ff\u25a0-\u27bf"

@@ -78,7 +78,7 @@ def read_table(name: str) -> Any:
     import yaml
 
     text = (resources.files("nukki.catalog") / name).read_text(encoding="utf-8")
-    return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    return yaml.load(text, Loader=yaml.CSafeLoader)
 
 
 @lru_cache(maxsize=1)
