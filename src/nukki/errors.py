@@ -56,7 +56,8 @@ class InputError(NukkiError):
 class Fault:
     """One thing wrong with one field: what was found, what is allowed, the nearest valid value.
 
-    `line` and `column` count from 1 in the file that held the field, where they are known.
+    `line` and `column` count from 1 in the file that held the field, where they are known;
+    `reason` is what another program said of it.
     """
 
     field: str
@@ -66,6 +67,7 @@ class Fault:
     nearest: Any = None
     line: int | None = None
     column: int | None = None
+    reason: str | None = None
 
     def message(self, language: str = "en") -> str:
         """The fault as a sentence, without the field's name."""
@@ -82,6 +84,7 @@ class Fault:
             "nearest": self.nearest,
             "line": self.line,
             "column": self.column,
+            "reason": self.reason,
         }
 
 

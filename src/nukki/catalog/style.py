@@ -65,7 +65,7 @@ def combine(packs: list[StylePack]) -> Style:
         material_class=first.material_class,
         shadow=first.shadow_policy,
         strategy=first.matting.strategy,
-        look=_with_lent_palette(first.look) if lenders else first.look,
+        look=with_lent_palette(first.look) if lenders else first.look,
     )
 
 
@@ -88,7 +88,8 @@ def _conflicts(packs: list[StylePack]) -> list[Fault]:
     return result
 
 
-def _with_lent_palette(look: Look) -> Look:
+def with_lent_palette(look: Look) -> Look:
+    """`look` in which colours lent by a second pack or a reference picture are seen."""
     adherence = max(look.colour.adherence, LENT_ADHERENCE)
     colour = look.colour.model_copy(update={"adherence": adherence})
     return look.model_copy(update={"colour": colour})

@@ -26,7 +26,7 @@ class Watcher:
         self.language, self.total, self.estimate = language, total, estimate
         self.since = clock.seconds()
         self.told: set[int] = set()
-        self.place: tuple[int, str] = (-1, "")
+        self.place = ""
         self.bar: Bar | None = _bar() if sys.stderr.isatty() else None
 
     def __enter__(self) -> Self:
@@ -57,12 +57,12 @@ class Watcher:
             return
         if self.bar is not None:
             self.bar.update(
-                self.task, completed=self.share(status), description=self.where(status),
+                self.task, completed=self.share(status), description=self.where(status) + self.step(status),
                 left=self.left(status),
             )  # fmt: skip
-        elif self.place != (place := (status.progress.index, status.progress.stage)):
+        elif status.progress.stage and self.place != (place := self.where(status)):
             self.place = place
-            self.line(f"{self.where(status)}  {self.left(status)}".rstrip())
+            self.line(f"{place}  {self.left(status)}".rstrip())
 
     def canceling(self) -> None:
         """Said at the first Ctrl-C."""
@@ -91,18 +91,19 @@ class Watcher:
         return "✗ " + self.say("cli-candidate-failed", found=failed, **blanks)
 
     def where(self, status: Status) -> str:
-        """Candidate, stage and step."""
+        """Which candidate of how many, and the stage."""
         progress = status.progress
         assert progress is not None
-        number = min(progress.index + 1, self.total)
-        parts = [self.say("cli-drawing", index=number, total=self.total)]
         stage = "finish" if status.state == "postprocess" else progress.stage
-        if stage:
-            code = f"stage-{stage}"
-            parts.append(self.say(code) if i18n.has(code, self.language) else stage)
-        if progress.steps and status.state == "running":
-            parts.append(f"{progress.step}/{progress.steps}")
-        return " · ".join(parts)
+        code = f"stage-{stage}"
+        shown = self.say(code) if i18n.has(code, self.language) else stage
+        return f"[{min(progress.index + 1, self.total)}/{self.total}] {shown}"
+
+    def step(self, status: Status) -> str:
+        """Where in the stage, where the engine counts more than one step."""
+        progress = status.progress
+        counted = progress is not None and progress.steps > 1 and status.state == "running"
+        return f" {progress.step}/{progress.steps}" if progress and counted else ""
 
     def left(self, status: Status) -> str:
         """The time left: the engine's own figure, else what earlier jobs took."""

@@ -19,8 +19,8 @@ def _run(briefs: tuple[Path, ...], engine: str | None, out: Path | None, *, as_j
     if out is not None:
         drawing.require_writable(out)
     name = engine or settings().engine
-    planned = batch.plan_files(briefs, name, settings().storage)
     opened = registry.open_engine(name)
+    planned = batch.plan_files(briefs, name, opened.pins, settings().storage)
     ended, shown = [], []
     for plan in planned:
         job = store.create(settings().storage, plan.payload, plan.brief_text, plan.inputs)

@@ -56,7 +56,7 @@ def make(job: JobFolder, payload: Payload, drawn: Candidate, brief_text: str) ->
     with timings.step("draw.keep"):
         keep_drawing(job, payload, drawn, name)
     with timings.step("alpha"):
-        cutout = router.cut(drawn.rgba, payload.material_class)
+        cutout = router.cut(drawn.rgba, payload.material_class, payload.matting)
     with timings.step("finish"):
         finished = finish(cutout.rgba, drawn.layers, payload.request.shadow)
     with timings.step("check"):

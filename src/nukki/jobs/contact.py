@@ -46,7 +46,7 @@ def _row(job: JobFolder, item: CandidateStatus, language: str) -> sheet.Row:
     checks = checks_of(item)
     worst_first = sorted(checks, key=lambda check: check.passed)
     shown = [check for check in worst_first if not check.passed or check.rule in SHOWN_RULES]
-    lines = [f"{check.name(language)}  {check.figure}" for check in shown]
+    lines = [f"{check.name(language)}: {check.figure}" for check in shown]
     lines.append(i18n.text("jobs-seconds", language, found=f"{sum(item.timings.values()):.1f}"))
     verdict = i18n.text("jobs-passed" if item.passed else "jobs-failed", language)
     return sheet.Row(title, verdict, item.passed, lines, png.read(job.root / item.final))

@@ -9,11 +9,10 @@ from nukki import i18n
 from nukki.brief import sizes
 from nukki.brief.brief import BRIEF_KEYS, STYLE_KEYS
 from nukki.brief.load import MAX_BRIEFS
-from nukki.catalog import packs, profiles
+from nukki.catalog import concept, mood, packs, profiles, svg_safe
 from nukki.engines import registry
 from nukki.errors import NukkiError
 from nukki.jobs import payload
-from nukki.jobs.references import MAX_BYTES as MAX_REFERENCE_BYTES
 from nukki.settings import settings
 
 
@@ -35,7 +34,10 @@ def manifest() -> dict[str, Any]:
             "side_px": [sizes.SMALLEST, sizes.LARGEST],
             "candidates": [1, 8],
             "briefs_per_file": MAX_BRIEFS,
-            "reference_bytes": MAX_REFERENCE_BYTES,
+            "reference_bytes": mood.MAX_BYTES,
+            "svg_bytes": svg_safe.MAX_BYTES,
+            "things": concept.MAX_THINGS,
+            "objects": concept.MAX_OBJECTS,
         },
         "storage": str(configured.storage.resolve()),
     }

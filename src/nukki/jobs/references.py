@@ -1,62 +1,51 @@
-"""The pictures that a brief names for mood: read within limits, and kept with the job."""
+"""The files that a brief names, pictures for mood and drawings for shapes: read, checked, kept."""
 
 from __future__ import annotations
 
-import io
-import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
+from nukki.catalog import mood, shapes, svg_safe
 from nukki.core import hashing
 from nukki.errors import InputError
 from nukki.jobs.payload import InputFile
 
-MAX_BYTES = 15 * 1024 * 1024
-MAX_PIXELS = 50_000_000
-KINDS = {"PNG": "png", "JPEG": "jpg", "WEBP": "webp"}
+_MAGIC = {b"\x89PNG": "png", b"\xff\xd8\xff": "jpg", b"RIFF": "webp"}
 
 
 @dataclass(frozen=True)
-class Reference:
-    """A picture that can be decoded: its bytes as they were, and its entry for the payload."""
+class Kept:
+    """A file that goes into the job: its bytes, its entry for the payload, its main colours."""
 
     data: bytes
     entry: InputFile
+    colours: tuple[str, ...] = ()
 
 
-def read(path: Path, name: str) -> Reference:
-    """The picture at `path`, called `name` in the brief.
+def picture(path: Path, name: str) -> Kept:
+    """The PNG, JPEG or WebP at `path`, called `name` in the brief; raises InputError."""
+    data = _read(path, name, mood.MAX_BYTES, "reference-missing")
+    colours = mood.reference_palette(path)
+    kind = next((kind for magic, kind in _MAGIC.items() if data.startswith(magic)), "png")
+    return Kept(data, _entry(data, name, kind), colours)
 
-    Raises InputError: reference-missing, reference-too-large (bytes or pixels) or
-    reference-unreadable (not a whole PNG, JPEG or WebP).
-    """
+
+def drawing(path: Path, name: str) -> Kept:
+    """The SVG at `path`, once the engine can draw it; raises InputError."""
+    data = _read(path, name, svg_safe.MAX_BYTES, "shape-missing")
+    shapes.load_svg(data)
+    return Kept(data, _entry(data, name, "svg"))
+
+
+def _read(path: Path, name: str, most: int, missing: str) -> bytes:
+    """At most one byte more than is allowed, so that the caller's check refuses it."""
     try:
         with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+            return file.read(most + 1)
     except (OSError, ValueError):  # ValueError: a NUL in the name
-        raise InputError("reference-missing", found=name) from None
-    if len(data) > MAX_BYTES:
-        allowed = f"{MAX_BYTES // 1024**2} MiB"
-        raise InputError("reference-too-large", found=name, allowed=allowed)
-    kind = _kind(data, name)
+        raise InputError(missing, found=name) from None
+
+
+def _entry(data: bytes, name: str, kind: str) -> InputFile:
     sha256 = hashing.of_bytes(data)
-    entry = InputFile(file=f"{sha256}.{kind}", name=name, sha256=sha256, bytes=len(data))
-    return Reference(data, entry)
-
-
-def _kind(data: bytes, name: str) -> str:
-    """png, jpg or webp, once every pixel could be decoded."""
-    from PIL import Image, UnidentifiedImageError
-
-    unreadable = InputError("reference-unreadable", found=name, allowed="PNG, JPEG, WebP")
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            with Image.open(io.BytesIO(data), formats=list(KINDS)) as picture:
-                if picture.width * picture.height > MAX_PIXELS:
-                    allowed = f"{MAX_PIXELS // 1_000_000} MP"
-                    raise InputError("reference-too-large", found=name, allowed=allowed)
-                picture.load()
-                return KINDS[str(picture.format)]
-    except (UnidentifiedImageError, Image.DecompressionBombError, OSError, SyntaxError, ValueError):
-        raise unreadable from None
+    return InputFile(file=f"{sha256}.{kind}", name=name, sha256=sha256, bytes=len(data))

@@ -1,0 +1,197 @@
+"""A brief to a payload: everything it names is looked up, and all that is wrong is told at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import yaml
+
+from nukki.alpha import router
+from nukki.brief import Brief, resolve_seeds
+from nukki.catalog import assets, concept, mood, packs, profiles
+from nukki.catalog import style as styles
+from nukki.catalog.concept import Reading
+from nukki.catalog.look import Mood
+from nukki.catalog.packs import StylePack
+from nukki.catalog.profiles import Profile
+from nukki.catalog.style import Style, with_lent_palette
+from nukki.core import hashing
+from nukki.engines.engine import DrawRequest
+from nukki.errors import BriefError, Fault, FaultyInputError, InputError
+from nukki.jobs import payload as payloads
+from nukki.jobs import references
+from nukki.jobs.payload import Note, Payload
+from nukki.jobs.references import Kept
+
+MAX_PALETTE = 8
+
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A job that can be created: its payload, its brief as text, its input files by name."""
+
+    payload: Payload
+    brief_text: str
+    inputs: Mapping[str, bytes]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a brief is planned: the folder its paths start from, the engine, the storage.
+
+    `pins` is asked last: finding them may take a self-test, which a faulty brief need not wait for.
+    """
+
+    folder: Path
+    engine: str
+    pins: Callable[[], Mapping[str, str]]
+    storage: Path
+
+
+def plan(brief: Brief, place: Place, prefix: str = "") -> Plan:
+    """The payload of one brief; raises BriefError with every fault.
+
+    `prefix` is put before each field, for example `briefs[2].` in a batch.
+    """
+    faults = _Faults(prefix)
+    profile = faults.attempt("model", profiles.resolve, brief.model, place.engine)
+    _check_assets(brief, profile, place.storage, faults)
+    combined = _style(brief, faults)
+    pictures = _pictures(brief, profile, place.folder, faults)
+    drawings = _drawings(brief, place.folder, faults)
+    reading = _reading(brief, drawings, faults)
+    if faults.found or profile is None or combined is None:
+        raise BriefError(faults.found)
+    request = _request(brief, place, combined, reading, pictures)
+    brief_text = yaml.safe_dump(brief.as_typed(), allow_unicode=True, sort_keys=False, width=100)
+    kept = {item.entry.file: item for item in (*drawings.values(), *pictures)}
+    planned = Payload(
+        engine=profile.engine,
+        model=profile.id,
+        request=request,
+        material_class=combined.material_class,
+        matting=router.chain_for(combined.material_class, combined.strategy),
+        packs=combined.packs,
+        workflow=payloads.workflow(profile.engine, request.pins),
+        inputs=tuple(item.entry for item in kept.values()),
+        brief_sha256=hashing.of_bytes(brief_text.encode("utf-8")),
+        versions=payloads.versions(),
+        notes=_notes(brief, profile, reading, request.mood),
+    )
+    return Plan(planned, brief_text, {name: item.data for name, item in kept.items()})
+
+
+@dataclass
+class _Faults:
+    """Gathers what cannot be used, so that one pass tells it all."""
+
+    prefix: str
+    found: list[Fault] = field(default_factory=list)
+
+    def add(self, at: str, error: InputError) -> None:
+        """Note why the field `at` was refused; an error with faults of its own brings them."""
+        if isinstance(error, FaultyInputError):
+            self.gather([replace(fault, field=fault.field or at) for fault in error.faults])
+            return
+        keys = ("found", "allowed", "nearest", "reason")
+        self.gather([Fault(at, error.code, **{key: error.context.get(key) for key in keys})])
+
+    def gather(self, faults: list[Fault]) -> None:
+        """Note faults whose fields are those of a brief."""
+        self.found += [replace(f, field=f"{self.prefix}{f.field}", line=None) for f in faults]
+
+    def attempt(self, at: str, call: Callable[..., Found], *arguments: Any) -> Found | None:
+        """`call(*arguments)`, or None with its refusal noted."""
+        try:
+            return call(*arguments)
+        except InputError as error:
+            self.add(at, error)
+            return None
+
+
+def _check_assets(brief: Brief, profile: Profile | None, storage: Path, faults: _Faults) -> None:
+    for index, name in enumerate(brief.assets):
+        at = f"assets[{index}]"
+        held = faults.attempt(at, assets.require, name, storage)
+        if held is not None and profile is not None and not profile.supports_assets:
+            faults.add(at, InputError("assets-not-drawn", found=name))
+
+
+def _style(brief: Brief, faults: _Faults) -> Style | None:
+    loaded: list[StylePack] = []
+    for index, name in enumerate(brief.style.style_packs):
+        pack = faults.attempt(f"style.style_packs[{index}]", packs.load, name)
+        if pack is not None:
+            loaded.append(pack)
+    if len(loaded) < len(brief.style.style_packs):
+        return None
+    return faults.attempt("style.style_packs", styles.combine, loaded)
+
+
+def _pictures(brief: Brief, profile: Profile | None, folder: Path, faults: _Faults) -> list[Kept]:
+    names = brief.style.reference_images
+    if profile is not None and len(names) > profile.max_references:
+        allowed = f"≤ {profile.max_references}"
+        refusal = InputError("references-too-many", found=len(names), allowed=allowed)
+        faults.add("style.reference_images", refusal)
+    read = [
+        faults.attempt(f"style.reference_images[{index}]", references.picture, folder / name, name)
+        for index, name in enumerate(names)
+    ]
+    return [picture for picture in read if picture is not None]
+
+
+def _drawings(brief: Brief, folder: Path, faults: _Faults) -> dict[str, Kept]:
+    """The user's own drawings by the word that each stands for."""
+    read = {
+        word: faults.attempt(f"shapes.{word}", references.drawing, folder / name, name)
+        for word, name in brief.shapes.items()
+    }
+    return {word: drawing for word, drawing in read.items() if drawing is not None}
+
+
+def _reading(brief: Brief, drawings: Mapping[str, Kept], faults: _Faults) -> Reading:
+    """What the concept names; a drawing that was refused still stands for its word."""
+    own = dict.fromkeys(brief.shapes, "0" * 64)
+    own |= {word: drawing.entry.sha256 for word, drawing in drawings.items()}
+    negative = brief.style.negative or None
+    reading = concept.read(brief.object_concept, own, negative, brief.unmatched)
+    faults.gather(list(reading.faults))
+    return reading
+
+
+def _request(
+    brief: Brief, place: Place, combined: Style, reading: Reading, pictures: list[Kept]
+) -> DrawRequest:
+    style = brief.style
+    seen = [colour for picture in pictures for colour in picture.colours]
+    return DrawRequest(
+        width=brief.size_preset.width,
+        height=brief.size_preset.height,
+        seeds=resolve_seeds(brief.seed, brief.candidate_count),
+        prompt=combined.prompt(brief.object_concept, style.free_text),
+        negative=", ".join(part for part in (combined.negative, style.negative) if part),
+        subjects=reading.subjects,
+        look=with_lent_palette(combined.look) if seen else combined.look,
+        palette=tuple(dict.fromkeys((*seen, *combined.palette)))[:MAX_PALETTE],
+        mood=mood.read_mood(brief.campaign_text, style.free_text, seen),
+        shadow=combined.shadow,
+        pins=dict(place.pins()),
+    )
+
+
+def _notes(brief: Brief, profile: Profile, reading: Reading, asked: Mood) -> tuple[Note, ...]:
+    notes = [Note(code=note.code, context={"word": note.word}) for note in reading.notes]
+    if reading.skipped:
+        words = ", ".join(skipped.word for skipped in reading.skipped)
+        notes.append(Note(code="note-words-skipped", context={"words": words}))
+    if asked.ignored and not profile.uses_prompt:
+        notes.append(Note(code="note-words-ignored", context={"words": ", ".join(asked.ignored)}))
+    if brief.style.negative and not profile.supports_negative:
+        notes.append(Note(code="note-negative-unused"))
+    return tuple(notes)
