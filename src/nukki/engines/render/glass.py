@@ -18,7 +18,9 @@ from nukki.core.pixels import to_linear, to_srgb
 
 Float32 = npt.NDArray[np.float32]
 
-_GREYS = np.linspace(0, 1, 9, dtype=np.float32)
+_GREYS = (np.arange(8, dtype=np.float32) + np.float32(0.5)) / np.float32(8)
+# Of all lines, the one through these two points of a bent curve has the least mean error.
+_LOW, _HIGH = 0.25, 0.75
 _CLEAR = 1 - 1 / 1020  # transmission above which a pixel is empty
 
 
@@ -43,15 +45,14 @@ class Glass:
 def solve(black: Float32, through: Float32) -> Glass:
     """`black` is the developed linear light over black, `through` T per channel, (h, w, 3)."""
     through = np.clip(through, 0, 1)
-    truth = [_over(black, through, grey) for grey in _GREYS]
-    slope, level = _line(truth)
-    grey = np.clip(slope.mean(-1, keepdims=True), 0, 1)
-    rgba = _straight(level, grey, grey)
-    widest = np.clip(slope.max(-1, keepdims=True), 0, 1)
-    tint = np.clip(slope / np.maximum(widest, 1e-4), 0, 1)
-    body = _straight(level, widest * tint, widest)
+    low, high = _over(black, through, _LOW), _over(black, through, _HIGH)
+    slope = np.clip((high - low) / np.float32(_HIGH - _LOW), 0, 1)
+    middle = (low + high) / np.float32(2)
+    rgba, _ = _layer(middle, np.repeat(slope.mean(-1, keepdims=True), 3, axis=-1))
+    body, tint = _layer(middle, slope)
     inside = through.mean(-1) < _CLEAR
     linear = in_linear_light(black, through)
+    truth = [_over(black, through, grey) for grey in _GREYS]
     return Glass(
         rgba=_cleared(rgba, inside),
         linear=_cleared(linear, inside),
@@ -59,7 +60,7 @@ def solve(black: Float32, through: Float32) -> Glass:
         body=_cleared(body, inside),
         residual=_residual(truth, rgba, None, inside),
         residual_with_tint=_residual(truth, body, tint, inside),
-        residual_linear=_residual_linear(black, through, linear, inside),
+        residual_linear=_residual_linear(truth, linear, inside),
     )
 
 
@@ -71,28 +72,26 @@ def in_linear_light(black: Float32, through: Float32) -> Float32:
     return np.dstack([to_srgb(colour), alpha]).astype(np.float32)
 
 
-def _over(black: Float32, through: Float32, grey: np.float32) -> Float32:
-    light = black + through * to_linear(np.full(1, grey, np.float32))
+def _over(black: Float32, through: Float32, grey: float) -> Float32:
+    light = black + through * _light_of(grey)
     return to_srgb(np.minimum(light, 1))
 
 
-def _line(truth: list[Float32]) -> tuple[Float32, Float32]:
-    """Least-squares slope and mean level over the greys, per pixel and channel."""
-    mean = _GREYS.mean()
-    level = sum(truth) / np.float32(len(truth))
-    spread = np.float32(((_GREYS - mean) ** 2).sum())
-    slope = sum((g - mean) * (one - level) for g, one in zip(_GREYS, truth, strict=True)) / spread
-    return np.asarray(slope, np.float32), np.asarray(level, np.float32)
+def _light_of(grey: float) -> Float32:
+    return to_linear(np.full(1, grey, np.float32))
 
 
-def _straight(level: Float32, through: Float32, alpha_through: Float32) -> Float32:
-    """The object whose blend has mean `level` where `through` (h, w, 3 or 1) of the backdrop
-    arrives, and alpha lets `alpha_through` (h, w, 1) pass."""
-    premultiplied = level - through * _GREYS.mean()
-    # A highlight brighter than its own coverage needs more coverage, or it would be clipped.
-    alpha = np.clip(np.maximum(1 - alpha_through[..., 0], premultiplied.max(-1)), 0, 1)
-    colour = np.clip(premultiplied / np.maximum(alpha, 1e-4)[..., None], 0, 1)
-    return np.dstack([colour, alpha]).astype(np.float32)
+def _layer(middle: Float32, slope: Float32) -> tuple[Float32, Float32]:
+    """A straight layer, and the tint below it, whose blend over grey g is the line that has
+    `slope` and is `middle` at g = 1/2; both (h, w, 3)."""
+    # A highlight brighter than its own coverage needs more coverage, or it would be clipped;
+    # 2 m - 1 is what the line from there to white needs, where the line would pass white.
+    needed = np.maximum(middle - slope / 2, 2 * middle - 1).max(-1)
+    alpha = np.clip(np.maximum(1 - slope.max(-1), needed), 0, 1)[..., None]
+    passed = np.minimum(slope, 1 - alpha)
+    colour = np.clip((middle - passed / 2) / np.maximum(alpha, 1e-4), 0, 1)
+    tint = np.clip(passed / np.maximum(1 - alpha, 1e-4), 0, 1)
+    return np.dstack([colour, alpha]).astype(np.float32), tint.astype(np.float32)
 
 
 def _cleared(rgba: Float32, inside: npt.NDArray[np.bool_]) -> Float32:
@@ -112,15 +111,12 @@ def _residual(
     return float(np.mean(errors) * 255)
 
 
-def _residual_linear(
-    black: Float32, through: Float32, linear: Float32, inside: npt.NDArray[np.bool_]
-) -> float:
+def _residual_linear(truth: list[Float32], linear: Float32, inside: npt.NDArray[np.bool_]) -> float:
     if not inside.any():
         return 0.0
     alpha, colour = linear[..., 3:], to_linear(np.ascontiguousarray(linear[..., :3]))
     errors = []
-    for grey in _GREYS:
-        light = to_linear(np.full(1, grey, np.float32))
-        blended = to_srgb(np.clip(colour * alpha + light * (1 - alpha), 0, 1))
-        errors.append(np.abs(blended - _over(black, through, grey))[inside].mean())
+    for grey, one in zip(_GREYS, truth, strict=True):
+        blended = to_srgb(np.clip(colour * alpha + _light_of(grey) * (1 - alpha), 0, 1))
+        errors.append(np.abs(blended - one)[inside].mean())
     return float(np.mean(errors) * 255)
