@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sys
 from importlib import metadata
@@ -76,12 +77,6 @@ CARRIED = (
     ("skia-pathops", "Skia", "BSD-3-Clause"),
 )
 
-ART = (
-    ("Fluent Emoji Flat (@iconify-json/fluent-emoji-flat)", "MIT", "Microsoft Corporation"),
-    ("emojibase-data", "MIT", "Miles Johnson"),
-    ("Pretendard", "OFL-1.1", "Kil Hyung-jin"),
-)
-
 
 def pins(lock: Path) -> dict[str, str]:
     """Name to version of every pin in a lock file."""
@@ -110,7 +105,10 @@ def notice(versions: dict[str, str], licences: dict[str, str]) -> str:
         *(f"  {part} ({b}, in {a})" for a, part, b in CARRIED),
     ]
     lines += ["", "Pictures, names and type"]
-    lines += [f"  {name}: {b}, copyright {owner}" for name, b, owner in ART]
+    lines += [
+        f"  {art['title']} {art['version']}: {art['licence']}, copyright {art['holder']}"
+        for art in json.loads((ROOT / "tools" / "art.json").read_text("utf-8"))["packages"]
+    ]
     return "\n".join(lines) + "\n"
 
 

@@ -70,14 +70,9 @@ install_tools() {
 
 install_nukki() { pip --no-deps -e .; }
 
-fetch_art() {
-  say "fetching icons, their names and a font"
-  .venv/bin/python tools/fetch_art.py
-}
-
 make_venv
 once libraries requirements-build.lock requirements.lock -- install_libraries
 once nukki pyproject.toml src/nukki/__init__.py -- install_nukki
 if [ "${1:-}" = dev ]; then once tools requirements-dev.lock -- install_tools; fi
-once art tools/fetch_art.py -- fetch_art
+.venv/bin/python tools/fetch_art.py # looks at the files themselves and brings what is missing
 once llvm tools/llvm.sh -- tools/llvm.sh
