@@ -26,6 +26,7 @@ Mask = npt.NDArray[np.bool_]
 _LAYOUTS = 48  # whole layouts tried per candidate
 _SPOTS = 26  # places tried for each further object
 _SIZES = {"small": 0.58, "normal": 1.0, "large": 1.36}
+_WISH = 0.45
 _BOARD = 144  # side of the board on which overlap is counted
 _UNIT = 36.0  # board pixels per scene unit while composing
 _SEEN = 0.64  # an object less visible than this is hard to recognise
@@ -153,9 +154,20 @@ def _mask(art: Art, weight: float, roll: float) -> Mask:
 def _best_layout(pieces: Sequence[_Piece], aspect: float, draw: np.random.Generator) -> list[_Spot]:
     if len(pieces) == 1:
         return [_Spot(0.0, 0.0, 0.0)]
+    # Every seed wishes each object somewhere else, or the best layouts would all look alike.
+    angles = draw.uniform(0, 2 * np.pi, len(pieces))
+    wishes = np.stack([np.cos(angles), np.sin(angles)], 1)
     layouts = [_layout(pieces, aspect, draw) for _ in range(_LAYOUTS)]
-    scores = [_score(pieces, spots, aspect) for spots in layouts]
+    scores = [_score(pieces, spots, aspect) + _WISH * _granted(spots, wishes) for spots in layouts]
     return layouts[int(np.argmax(scores))]
+
+
+def _granted(spots: Sequence[_Spot], wishes: npt.NDArray[np.float64]) -> float:
+    """How far the objects lie, from their middle, in the directions wished for: -1..1."""
+    places = np.array([[spot.x, spot.y] for spot in spots])
+    places -= places.mean(0)
+    length = np.maximum(np.linalg.norm(places, axis=1, keepdims=True), 1e-6)
+    return float((places / length * wishes).sum(1).mean())
 
 
 def _layout(pieces: Sequence[_Piece], aspect: float, draw: np.random.Generator) -> list[_Spot]:
@@ -170,7 +182,8 @@ def _layout(pieces: Sequence[_Piece], aspect: float, draw: np.random.Generator) 
         else:
             tries = [_random_spot(piece, spots, pieces, aspect, draw) for _ in range(_SPOTS)]
             spot = min(tries, key=lambda s: _cost(piece, s, board, aspect))
-        spots[index] = replace(spot, nearness=spot.nearness + 0.12 * rank)
+        forward = 0.12 * rank + (0.5 if piece.seen == _READ else 0.0)
+        spots[index] = replace(spot, nearness=spot.nearness + forward)
         _paint(board, piece, spot, 1)
     return [spots[i] for i in range(len(pieces))]
 
@@ -198,7 +211,8 @@ def _random_spot(
 def _cost(piece: _Piece, spot: _Spot, board: npt.NDArray[np.uint8], aspect: float) -> float:
     overlap = _count(board, piece, spot) / max(int(piece.mask.sum()), 1)
     far = np.hypot(spot.x / max(aspect, 1), spot.y * min(aspect, 1))
-    return float(abs(overlap - 0.14) * 3.0 + far * 0.9)
+    wanted = 0.05 if piece.seen == _READ else 0.14
+    return float(abs(overlap - wanted) * 3.0 + far * 0.9)
 
 
 def _score(pieces: Sequence[_Piece], spots: Sequence[_Spot], aspect: float) -> float:
