@@ -4,6 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 marks=.venv/.setup
+export PYTHONUTF8=1
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 die() { say "$*"; exit 1; }
@@ -68,7 +69,15 @@ install_tools() {
   pip --require-hashes -r requirements-dev.lock
 }
 
-install_nukki() { pip --no-deps -e .; }
+# The link to src/ is made relative: where the folder's name is Korean and the locale is not
+# installed, Python reads links as ASCII and would not even start.
+install_nukki() {
+  pip --no-deps -e .
+  local link
+  for link in .venv/lib/python3*/site-packages/_editable_impl_nukki.pth; do
+    printf '../../../../src\n' >"$link"
+  done
+}
 
 make_venv
 once libraries requirements-build.lock requirements.lock -- install_libraries
