@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from nukki.cli import main
 from tests.cli.program import nukki, write
 
 BAD_LINES = [
@@ -21,14 +22,15 @@ BAD_LINES = [
 
 @pytest.mark.parametrize(("line", "code"), BAD_LINES, ids=lambda value: str(value))
 @pytest.mark.parametrize("language", ["en", "ko"])
-def test_a_command_line_that_cannot_be_read(tmp_path, line, code, language):
-    ran = nukki(*line, cwd=tmp_path, NUKKI_LANGUAGE=language)
-    assert ran.returncode == 2
-    assert ran.stdout == ""
-    assert ran.stderr.startswith("✗ ")
-    assert "Traceback" not in ran.stderr
-    told = json.loads(nukki(*line, "--json", cwd=tmp_path, NUKKI_LANGUAGE=language).stdout)
-    assert told["error"]["code"] in (f"cli-{code}", "cli-no-such-option")
+def test_a_command_line_that_cannot_be_read(capsys, line, code, language):
+    assert main.call(line, language) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("✗ ")
+    assert main.call([*line, "--json"], language) == 2
+    told = capsys.readouterr()
+    assert json.loads(told.out)["error"]["code"] in (f"cli-{code}", "cli-no-such-option")
+    assert told.err == ""
 
 
 BAD_BRIEFS = [
@@ -61,6 +63,8 @@ def test_a_brief_that_cannot_be_drawn(tmp_path, text, named):
 @pytest.mark.parametrize(
     "line",
     [
+        ["rnu"],
+        ["run"],
         ["run", "none.yaml"],
         ["run", "."],
         ["rerun", "none"],
@@ -71,9 +75,8 @@ def test_a_brief_that_cannot_be_drawn(tmp_path, text, named):
     ],
     ids=" ".join,
 )
-@pytest.mark.parametrize("language", ["en", "ko"])
-def test_things_that_are_not_there(tmp_path, line, language):
-    ran = nukki(*line, cwd=tmp_path, NUKKI_LANGUAGE=language)
+def test_things_that_are_not_there(tmp_path, line):
+    ran = nukki(*line, cwd=tmp_path, NUKKI_LANGUAGE="ko")
     assert ran.returncode == 2
     assert "Traceback" not in ran.stderr
     assert "✗" in ran.stderr + ran.stdout

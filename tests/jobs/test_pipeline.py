@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from nukki.catalog import packs
 from nukki.core import png
 from nukki.jobs import again, pipeline, store
 from tests.jobs import pencil
@@ -117,6 +118,14 @@ def test_canceling_takes_less_than_two_seconds_and_keeps_what_is_finished(tmp_pa
     assert (status.state, status.error.code) == ("canceled", "job-canceled")
     assert list(finals(job)) == ["0_7.png"]
     assert engine.poll("sheet-0").state == "cancelled"
+
+
+def test_a_stickers_border_is_not_taken_for_a_halo(tmp_path):
+    request = pencil.request(seeds=(7,), look=packs.load("sp-sticker").look)
+    (made,) = pipeline.run(queued(tmp_path, request=request), Pencil()).candidates
+    (other,) = pipeline.run(queued(tmp_path), Pencil()).candidates[:1]
+    rules = {check["rule"] for check in other.checks}
+    assert rules - {check["rule"] for check in made.checks} == {"halo"}
 
 
 def test_progress_is_shown_at_once_and_logged(tmp_path):

@@ -60,7 +60,12 @@ def test_a_job_of_a_killed_process_is_shown_and_settled_as_interrupted(job):
     job.log("state", state="running", owner=gone.__dict__)
     assert job.status().state == "failed"
     assert job.status().error.code == "job-interrupted"
+    (job.root / "final" / ".0_7.png.abc.part").write_bytes(b"half")
     assert job.settle().error.code == "job-interrupted"
+    assert not list((job.root / "final").iterdir())
+    length = (job.root / "events.jsonl").stat().st_size
+    assert job.settle().state == "failed"
+    assert (job.root / "events.jsonl").stat().st_size == length
     assert store.JobFolder(job.root).status().error.code == "job-interrupted"
     assert '"failed"' in (job.root / "status.json").read_text("utf-8")
 

@@ -161,7 +161,7 @@ def _cells(item: CandidateStatus, language: str) -> list[str]:
         verdict = "✗ " + i18n.text("cli-failed", language)
     figures = [check.figure for check in _shown(item)]
     seconds = output.duration(sum(item.timings.values()), language)
-    return [str(item.index), str(item.seed), verdict, *figures, seconds, str(item.final)]
+    return [str(item.index), str(item.seed), verdict, *figures, seconds, Path(str(item.final)).name]
 
 
 def _reasons(item: CandidateStatus, language: str) -> list[str]:

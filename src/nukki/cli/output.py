@@ -22,8 +22,9 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     from rich.text import Text
 
     drawn = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    for head in heads:
-        drawn.add_column(Text(head), overflow="fold")
+    for number, head in enumerate(heads):
+        # The first and the last column hold ids and file names, which a person copies whole.
+        drawn.add_column(Text(head), overflow="fold", no_wrap=number in (0, len(heads) - 1))
     for row in rows:
         drawn.add_row(*(Text(cell, style=_style(cell)) for cell in row))
     console = Console(highlight=False)
@@ -31,9 +32,15 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 def duration(seconds: float, language: str) -> str:
-    """`1 min 20 s` or `1분 20초`, as exact as people need it."""
-    minutes, rest = divmod(round(seconds), 60)
+    """`1 min 20 s` or `1분 20초`, as exact as people need it.
+
+    >>> duration(80, "ko"), duration(1.24, "en")
+    ('1분 20초', '1.2 s')
+    """
     units = ("분", "초") if language == "ko" else (" min", " s")
+    if seconds < 9.95:
+        return f"{seconds:.1f}{units[1]}"
+    minutes, rest = divmod(round(seconds), 60)
     if not minutes:
         return f"{rest}{units[1]}"
     return f"{minutes}{units[0]} {rest}{units[1]}" if rest else f"{minutes}{units[0]}"

@@ -56,10 +56,9 @@ class Watcher:
         if status.progress is None or status.state not in ("running", "postprocess"):
             return
         if self.bar is not None:
-            self.bar.update(
-                self.task, completed=self.share(status), description=self.where(status) + self.step(status),
-                left=self.left(status),
-            )  # fmt: skip
+            where = self.where(status) + self.step(status)
+            share, left = self.share(status), self.left(status)
+            self.bar.update(self.task, completed=share, description=where, left=left)
         elif status.progress.stage and self.place != (place := self.where(status)):
             self.place = place
             self.line(f"{place}  {self.left(status)}".rstrip())
@@ -94,10 +93,12 @@ class Watcher:
         """Which candidate of how many, and the stage."""
         progress = status.progress
         assert progress is not None
-        stage = "finish" if status.state == "postprocess" else progress.stage
+        stage, number = progress.stage, progress.index + 1
+        if status.state == "postprocess":
+            stage, number = "finish", len(status.candidates) + 1
         code = f"stage-{stage}"
         shown = self.say(code) if i18n.has(code, self.language) else stage
-        return f"[{min(progress.index + 1, self.total)}/{self.total}] {shown}"
+        return f"[{min(number, self.total)}/{self.total}] {shown}"
 
     def step(self, status: Status) -> str:
         """Where in the stage, where the engine counts more than one step."""

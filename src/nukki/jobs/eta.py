@@ -15,6 +15,7 @@ from nukki.jobs.store import newest
 LOOK_BACK = 40  # jobs; older ones were drawn by older code on other machines
 # Seconds per candidate of one megapixel before anything was ever drawn here, on two idle cores:
 # path tracing aims at 20, glass is drawn over two backdrops, the vector looks take a few.
+START_S = 3.0  # the engine's process and its libraries
 DEFAULT_S = {"trace": 20.0, "glass": 45.0, "vector": 4.0}
 
 
@@ -32,8 +33,8 @@ def estimate(storage: Path, planned: Payload) -> Estimate:
     work = _megapixels(planned) * len(planned.request.seeds)
     past = list(islice(_past(storage, kind), LOOK_BACK))
     if past:
-        return Estimate(median(past) * work, "past")
-    return Estimate(DEFAULT_S[kind] * work, "default")
+        return Estimate(START_S + median(past) * work, "past")
+    return Estimate(START_S + DEFAULT_S[kind] * work, "default")
 
 
 def kind_of(planned: Payload) -> str:

@@ -62,11 +62,20 @@ class JobFolder:
         return found
 
     def settle(self) -> Status:
-        """Write down an interruption that nobody was left to write; returns the status."""
+        """Write down an interruption that nobody was left to write, and clear what it left.
+
+        Returns the status.
+        """
         found = self.status()
-        if found.error is not None and found.error.code == "job-interrupted":
-            return self.enter("failed", found.error)
-        return found
+        if found.error is None or found.error.code != "job-interrupted" or self.is_settled():
+            return found
+        for unfinished in self.root.rglob(".*.part"):
+            unfinished.unlink(missing_ok=True)
+        return self.enter("failed", found.error)
+
+    def is_settled(self) -> bool:
+        """Whether the log itself says that the job has ended."""
+        return status.of(self.id, events.read(self.root / "events.jsonl")).finished
 
     def enter(self, state: State, error: Failure | None = None, *, owned: bool = False) -> Status:
         """Log a new state; with `owned` this process becomes the one that answers for the job."""

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -68,11 +68,13 @@ def check(
     *,
     cutout: Byte | None = None,
     shadow: Byte | None = None,
+    waived: Collection[str] = (),
 ) -> QaReport:
     """Judge one candidate; all pictures (H, W, 4) uint8 straight.
 
     `candidate` is the AlphaResult in full frame and `finished` what is delivered. When a shadow
     was composed, `cutout` is the finished object without it and `shadow` the engine's layer.
+    `waived` names rules that the style breaks on purpose.
     """
     evidence = Evidence(
         candidate, shadow, finished if cutout is None else cutout, finished, material
@@ -80,7 +82,7 @@ def check(
     checks = []
     for rule in RULES:
         limits = rule.limits.get(material)
-        if limits is not None:
+        if limits is not None and rule.name not in waived:
             checks.append(Check(rule.name, rule.measure(evidence), *limits, rule.unit))
     return QaReport(material, tuple(checks))
 

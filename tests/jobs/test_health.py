@@ -1,0 +1,98 @@
+"""The doctor: every finding, and the fix for each fault."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from nukki import i18n
+from nukki.core import process
+from nukki.jobs import health, store
+from nukki.settings import settings
+from tests.jobs import pencil
+
+PINS = Path(__file__).resolve().parents[2] / "tools" / "art.json"
+
+
+@pytest.fixture
+def configured(tmp_path, monkeypatch):
+    """Sets NUKKI_* for one test."""
+
+    def configure(**changes):
+        monkeypatch.setenv("NUKKI_STORAGE", str(tmp_path / "data"))
+        monkeypatch.setenv("NUKKI_RENDER_VARIANT", "scalar_rgb")
+        for name, value in changes.items():
+            monkeypatch.setenv(f"NUKKI_{name.upper()}", str(value))
+        settings.cache_clear()
+
+    yield configure
+    settings.cache_clear()
+
+
+def faults():
+    return {finding.fault: finding for finding in health.examine() if not finding.ok}
+
+
+def test_a_machine_that_is_set_up_is_well(configured):
+    configured()
+    findings = list(health.examine())
+    assert [finding for finding in findings if not finding.ok] == []
+    assert {"art", "variant", "denoiser", "words", "storage"} <= {f.name for f in findings}
+
+
+def test_the_art_that_is_checked_is_the_art_that_is_fetched():
+    fetched = {
+        file["file"]: file["sha256"]
+        for package in json.loads(PINS.read_text("utf-8"))["packages"]
+        for file in package["files"]
+    }
+    checked = {name: sha256 for name, sha256, _ in health.art_files()}
+    assert checked.items() <= fetched.items()
+    assert {name for name in fetched if not name.startswith("LICENSE")} == set(checked)
+
+
+def test_missing_and_changed_art_are_told_apart(configured, tmp_path):
+    (tmp_path / "art").mkdir()
+    (tmp_path / "art" / "icons.json").write_text("{}", encoding="utf-8")
+    configured(art=tmp_path / "art")
+    found = faults()
+    assert found["art-differs"].found.endswith("icons.json")
+    assert "art-missing" in found
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [({"engine": "abacus"}, "settings"), ({"engine": "local-comfy"}, "engine")],
+)
+def test_a_wrong_setting_is_named(configured, changes, fault):
+    configured(**changes)
+    assert fault in faults()
+
+
+def test_a_storage_that_is_a_file_is_a_fault(configured, tmp_path):
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    configured(storage=tmp_path / "file" / "data")
+    assert "storage" in faults()
+
+
+def test_a_broken_pack_and_an_interrupted_job_are_told(configured, tmp_path):
+    (tmp_path / "packs").mkdir()
+    (tmp_path / "packs" / "mine.yaml").write_text("id: mine\n", encoding="utf-8")
+    configured(packs=tmp_path / "packs")
+    job = store.create(tmp_path / "data", pencil.planned(), pencil.BRIEF, {})
+    gone = process.Owner(1, "never", process.myself().host)
+    job.log("state", state="running", owner=gone.__dict__)
+    found = faults()
+    assert found["packs"].found == "mine"
+    assert found["jobs"].found == job.id
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_every_finding_and_fix_has_its_sentence(language):
+    names = (
+        "python", "settings", "storage", "disk", "jobs", "art", "packs", "engine",
+        "variant", "denoiser", "words",
+    )  # fmt: skip
+    fixes = ("art-missing", "art-differs", *(name for name in names if name != "art"))
+    assert all(i18n.has(f"health-{name}", language) for name in names)
+    assert all(i18n.has(f"health-fix-{name}", language) for name in fixes)
