@@ -68,6 +68,7 @@ class _Draft:
     subjects: list[Subject] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
+    loose: list[str] = field(default_factory=list)
 
 
 def read(
@@ -97,6 +98,7 @@ def read(
     if not subjects and not draft.faults:
         draft.faults.append(_fault("concept-empty", concept.strip()[:60] or None))
     notes = _notes(reader.notes, [m.word for m in reader.mentions if m.negated])
+    notes += tuple(Note("concept-loosely", words) for words in draft.loose)
     return Reading(tuple(subjects), tuple(draft.skipped), notes, tuple(draft.faults))
 
 
@@ -137,6 +139,8 @@ def _settle(mention: Mention, excluded: frozenset[str], unmatched: str, draft: _
         if name is None:
             draft.faults.append(_fault("concept-contradiction", mention.word))
             return
+        if ("tag", name) in mention.candidates:
+            draft.loose.append(f"{mention.word} → {name.replace('-', ' ')}")
         source: Literal["icon", "text", "svg"] = "icon"
     else:
         name, source = mention.ref, mention.kind
@@ -162,6 +166,7 @@ def _settle(mention: Mention, excluded: frozenset[str], unmatched: str, draft: _
 def _unknown(word: str, unmatched: str, draft: _Draft) -> None:
     from nukki.catalog.shapes import nearest
 
+    word = word[:60]
     asked = len(draft.faults) + len(draft.skipped)
     names = nearest(word) if asked < MAX_SUGGESTIONS else []
     if unmatched == "skip":

@@ -48,6 +48,8 @@ def check(text: str) -> list[str]:
         raise ShapeError("lettering-too-long", found=line[:40], allowed=MAX_CHARACTERS)
     mapping = _font(settings().art / FONT).getBestCmap()
     for character in line:
+        if unicodedata.category(character).startswith("C"):
+            raise ShapeError("lettering-no-glyph", found=f"U+{ord(character):04X}")
         if ord(character) not in mapping:
             raise ShapeError("lettering-no-glyph", found=character)
     return [mapping[ord(character)] for character in line]

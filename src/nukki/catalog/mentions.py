@@ -118,7 +118,7 @@ class Reader:
             self._add(Mention(user[0], "svg", ref=user[1]))
             return True
         roles = lexicon().roles.get(words.key(surface), {})
-        if _crosses(span) and not _curated(surface):
+        if _crosses(span) and "sign" not in roles and not _curated(surface):
             return False
         if roles and self._role(surface, roles, span, place):
             return True

@@ -90,7 +90,10 @@ def _usable(values: Iterable[float]) -> bool:
 
 
 def _view_box(document: Any) -> Box:
-    box = document.view_box() or document.bounding_box()
+    try:
+        box = document.view_box() or document.bounding_box()
+    except ValueError as error:
+        raise ShapeError("svg-malformed", reason=str(error)[:200]) from error
     x, y, width, height = (float(value) for value in (box.x, box.y, box.w, box.h))
     if not _usable((x, y, width, height)) or min(width, height) <= 0:
         raise ShapeError("svg-coordinates", allowed=f"±{MAX_COORDINATE:.0e}")

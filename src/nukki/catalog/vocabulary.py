@@ -38,6 +38,7 @@ class Entry:
     label_ko: str
     emoji: str = ""
     is_person: bool = False
+    is_animal: bool = False
     synonyms: tuple[str, ...] = ()
     tags_en: tuple[str, ...] = ()
     tags_ko: tuple[str, ...] = ()
@@ -54,10 +55,13 @@ class Vocabulary:
 
     def find(self, text: str) -> tuple[tuple[Why, str], ...]:
         """Why and which icons `text` names, best first; a plural finds its singular."""
+        loose: tuple[tuple[Why, str], ...] = ()
         for form in words.singulars(text):
-            if form in self.meanings:
-                return self.meanings[form]
-        return ()
+            found = self.meanings.get(form, ())
+            if found and found[0][0] != "tag":
+                return found
+            loose = loose or found
+        return loose
 
 
 def read_art(name: str) -> Any:
@@ -95,6 +99,8 @@ def vocabulary() -> Vocabulary:
     ordered = {
         word: tuple((why, name) for name, why in sorted(found.items(), key=_by_rank(entries)))
         for word, found in meanings.items()
+        # a tag that many icons share names a kind of thing, not one of them
+        if len(found) == 1 or set(found.values()) != {"tag"}
     }
     emoji = {bare(entry.emoji): entry.name for entry in entries.values() if entry.emoji}
     return Vocabulary(entries, ordered, emoji)
@@ -115,17 +121,23 @@ def _names(entry: Entry) -> Iterator[tuple[Why, str]]:
     yield "label", entry.label_en
     yield "label", entry.name
     yield "label", entry.label_ko
-    yield from (("tag", tag) for tag in entry.tags_en if _echoes(tag, entry.label_en))
-    yield from (("tag", tag) for tag in entry.tags_ko if _echoes(tag, entry.label_ko))
+    yield from (("tag", tag) for tag in entry.tags_en if _echoes(tag, entry.label_en, entry))
+    yield from (("tag", tag) for tag in entry.tags_ko if _echoes(tag, entry.label_ko, entry))
 
 
-def _echoes(tag: str, label: str) -> bool:
-    """Whether the tag is the head of a two-word label: "wine glass" is a glass, no wine."""
+def _echoes(tag: str, label: str, entry: Entry) -> bool:
+    """Whether the tag is the head of a two-word label: "wine glass" is a glass, no wine.
+
+    "fox face" is a fox, but "cold face" is not a cold.
+    """
     parts = label.casefold().split()
     word = tag.casefold()
-    if len(parts) != 2 or len(tag) < 2:
+    if len(parts) != 2 or len(tag) < 2 or word.endswith(("ing", "ed")):
         return False
-    return parts[1] == word or (parts[0] == word and parts[1] in _FACES)
+    head, last = parts
+    return (last == word and last not in _FACES) or (
+        entry.is_animal and head == word and last in _FACES
+    )
 
 
 def _entries() -> Iterator[Entry]:
@@ -140,8 +152,9 @@ def _entries() -> Iterator[Entry]:
     known = set(names)
     for name in names:
         emoji = by_code.get(renamed[name]) if name in renamed else by_slug.get(name)
-        base = _untoned(name, known)
-        if emoji is None and base != name:
+        # what has a label of its own is no tone: "police-car-light" is a light
+        base = _untoned(name, known) if emoji is None else name
+        if base != name:
             emoji = by_code.get(renamed[base]) if base in renamed else by_slug.get(base)
         yield _entry(name, emoji, labels, tuple(synonyms.get(name, ())), base != name)
 
@@ -162,6 +175,7 @@ def _entry(
         str(local.get("label", "")),
         "" if tone else str(emoji["emoji"]),
         emoji.get("group") == 1 and emoji.get("subgroup") in _PEOPLE,
+        emoji.get("group") == 3,
         synonyms,
         tuple(emoji.get("tags", ())),
         tuple(local.get("tags", ())),
@@ -170,7 +184,7 @@ def _entry(
 
 
 def _untoned(name: str, known: set[str]) -> str:
-    """The icon of which `name` is a skin tone, or `name`; "police-car-light" is no tone."""
+    """The icon of which `name` is a skin tone, or `name`."""
     stripped = name
     while match := _TONES.search(stripped):
         stripped = stripped[: match.start()]
