@@ -1,5 +1,7 @@
 """The log of a job: only added to, and readable after any crash."""
 
+import json
+
 import pytest
 
 from nukki.core import clock, process
@@ -51,6 +53,35 @@ def test_the_status_is_the_sum_of_events():
     assert found.passed == 1
     assert found.progress is None
     assert status.of("job", told[:4]).progress.stage == "trace"
+
+
+@pytest.mark.parametrize(
+    "strange",
+    [
+        {"event": "state"},
+        {"event": "state", "state": "exploded"},
+        {
+            "event": "state",
+            "state": "running",
+            "owner": {"pid": "../..", "started": "", "host": ""},
+        },
+        {"event": "state", "state": "failed", "error": 7},
+        {"event": "progress", "progress": {"unheard": 1}},
+        {"event": "candidate", "candidate": [1]},
+        {"event": "note"},
+    ],
+    ids=str,
+)
+def test_an_event_without_what_it_must_hold_changes_nothing(strange):
+    first = {"at": "2026-01-31T09:00:00Z", "event": "state", "state": "queued"}
+    assert status.of("job", [first, {"at": first["at"], **strange}]) == status.of("job", [first])
+
+
+@pytest.mark.parametrize("at", ["yesterday", "2026-01-31", 7, None, "2026-01-31T09:00:00"])
+def test_an_event_needs_a_time(tmp_path, at):
+    path = tmp_path / "events.jsonl"
+    path.write_text(json.dumps({"at": at, "event": "note", "code": "x"}) + "\n", encoding="utf-8")
+    assert events.read(path) == []
 
 
 def running(owner, at):

@@ -69,6 +69,7 @@ def test_a_rerun_gives_the_same_bytes_and_new_seeds_give_others(tmp_path):
     pipeline.run(other, Pencil())
     assert not set(finals(other)) & set(finals(job))
     assert other.payload().request.look == job.payload().request.look
+    assert f"seed: {other.payload().request.seeds[0]}\n" in other.brief_text()
 
 
 @pytest.mark.parametrize(

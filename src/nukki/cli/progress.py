@@ -93,7 +93,7 @@ class Watcher:
         """Which candidate of how many, and the stage."""
         progress = status.progress
         assert progress is not None
-        stage, number = progress.stage, progress.index + 1
+        stage, number = progress.stage or "start", progress.index + 1
         if status.state == "postprocess":
             stage, number = "finish", len(status.candidates) + 1
         code = f"stage-{stage}"
@@ -106,23 +106,24 @@ class Watcher:
         counted = progress is not None and progress.steps > 1 and status.state == "running"
         return f" {progress.step}/{progress.steps}" if progress and counted else ""
 
-    def left(self, status: Status) -> str:
-        """The time left: the engine's own figure, else what earlier jobs took."""
+    def seconds_left(self, status: Status) -> float:
+        """The engine's own figure, else what earlier jobs took."""
         assert status.progress is not None
         left = status.progress.eta_s
         if left is None:
             left = self.estimate.seconds - (clock.seconds() - self.since)
-        if left < 1:
-            return ""
-        return self.say("cli-left", found=duration(left, self.language))
+        return max(left, 0.0)
+
+    def left(self, status: Status) -> str:
+        """The time left, while there is some."""
+        left = self.seconds_left(status)
+        return self.say("cli-left", found=duration(left, self.language)) if left >= 1 else ""
 
     def share(self, status: Status) -> float:
-        """How much of the job is behind, never going back."""
-        progress = status.progress
-        assert progress is not None
-        inner = progress.step / progress.steps if progress.steps else 0.0
-        found = (min(progress.index, self.total) + inner) / self.total
+        """How much of the job's time is behind, never going back."""
         assert self.bar is not None
+        spent = clock.seconds() - self.since
+        found = spent / (spent + self.seconds_left(status))
         return max(self.bar.tasks[0].completed, min(found, 1.0))
 
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from nukki.brief import resolve_seeds
+from nukki.brief import load_file, resolve_seeds
 from nukki.core import hashing
 from nukki.engines import registry
 from nukki.errors import PayloadError
 from nukki.jobs import payload as payloads
 from nukki.jobs import store
 from nukki.jobs.payload import Note, Payload
+from nukki.jobs.plan import as_text
 from nukki.jobs.store import JobFolder
 
 
@@ -36,8 +37,17 @@ def make(
     new = on_this_machine(old, pins)
     if new_seed:
         seeds = resolve_seeds("random", len(old.request.seeds))
-        new = new.model_copy(update={"request": new.request.model_copy(update={"seeds": seeds})})
+        brief_text = _with_seed(source, seeds[0])
+        request = new.request.model_copy(update={"seeds": seeds})
+        sha256 = hashing.of_bytes(brief_text.encode("utf-8"))
+        new = new.model_copy(update={"request": request, "brief_sha256": sha256})
     return store.create(storage, new, brief_text, contents, origin=source.id)
+
+
+def _with_seed(source: JobFolder, seed: int) -> str:
+    """The job's brief with another seed; raises BriefError when it is no brief."""
+    brief = load_file(source.root / "brief.yaml")[0]
+    return as_text(brief.model_copy(update={"seed": seed}))
 
 
 def require_engine(old: Payload) -> Payload:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
@@ -38,8 +39,15 @@ def _parse(line: bytes) -> Event | None:
         event = json.loads(line)
     except (ValueError, RecursionError):
         return None
-    whole = isinstance(event, dict) and isinstance(event.get("event"), str) and "at" in event
-    return event if whole else None
+    whole = isinstance(event, dict) and isinstance(event.get("event"), str)
+    return event if whole and _is_time(event.get("at")) else None
+
+
+def _is_time(at: object) -> bool:
+    try:
+        return isinstance(at, str) and datetime.fromisoformat(at).tzinfo is not None
+    except ValueError:
+        return False
 
 
 def _close_torn_line(path: Path) -> None:

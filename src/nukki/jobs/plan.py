@@ -68,7 +68,7 @@ def plan(brief: Brief, place: Place, prefix: str = "") -> Plan:
     if faults.found or profile is None or combined is None:
         raise BriefError(faults.found)
     request = _request(brief, place, combined, reading, pictures)
-    brief_text = yaml.safe_dump(brief.as_typed(), allow_unicode=True, sort_keys=False, width=100)
+    brief_text = as_text(brief)
     kept = {item.entry.file: item for item in (*drawings.values(), *pictures)}
     planned = Payload(
         engine=profile.engine,
@@ -84,6 +84,11 @@ def plan(brief: Brief, place: Place, prefix: str = "") -> Plan:
         notes=_notes(brief, profile, reading, request.mood),
     )
     return Plan(planned, brief_text, {name: item.data for name, item in kept.items()})
+
+
+def as_text(brief: Brief) -> str:
+    """What brief.yaml holds: the brief as a person could have typed it."""
+    return yaml.safe_dump(brief.as_typed(), allow_unicode=True, sort_keys=False, width=100)
 
 
 @dataclass
@@ -186,7 +191,7 @@ def _request(
 
 
 def _notes(brief: Brief, profile: Profile, reading: Reading, asked: Mood) -> tuple[Note, ...]:
-    notes = [Note(code=note.code, context={"word": note.word}) for note in reading.notes]
+    notes = [Note(code=note.code, context={"found": note.word}) for note in reading.notes]
     if reading.skipped:
         words = ", ".join(skipped.word for skipped in reading.skipped)
         notes.append(Note(code="note-words-skipped", context={"words": words}))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, get_args
 
 from nukki.core import process
 from nukki.core.process import Owner
@@ -86,10 +87,11 @@ class Status:
 
 
 def of(job_id: str, events: list[Event]) -> Status:
-    """The sum of `events`."""
+    """The sum of `events`; one that does not hold what its kind must is passed over."""
     status = Status(job_id)
     for event in events:
-        status = after(status, event)
+        with suppress(KeyError, TypeError, ValueError):  # a folder may come from anywhere
+            status = after(status, event)
     return status
 
 
@@ -124,10 +126,16 @@ def is_interrupted(status: Status) -> bool:
 
 
 def _entered(status: Status, event: Event) -> Status:
-    owner = Owner(**event["owner"]) if "owner" in event else status.owner
+    owner = _owner(event["owner"]) if "owner" in event else status.owner
+    if event["state"] not in get_args(State):
+        raise ValueError(event["state"])
     error = _failure(event.get("error"))
     progress = None if event["state"] in FINISHED else status.progress
     return replace(status, state=event["state"], owner=owner, error=error, progress=progress)
+
+
+def _owner(data: dict[str, Any]) -> Owner:
+    return Owner(int(data["pid"]), str(data["started"]), str(data["host"]))
 
 
 def _with_candidate(status: Status, data: dict[str, Any]) -> Status:
