@@ -241,7 +241,7 @@ HOSTILE = {
     ],
     "svg-entity": [
         b'<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>',
-        b'<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg>&x;</svg>',
+        b'<!DOCTYPE svg [<!ENTITY x SYSTEM "secret.txt">]><svg>&x;</svg>',
     ],
     "svg-external": [
         svg('<use href="other.svg#a"/>'),

@@ -56,6 +56,7 @@ class Reader:
         self.notes = Notes()
         self.negating = False
         self.counter = 0
+        self.leading = True
         self._start_item()
         place = 0
         while place < len(self.tokens):
@@ -68,7 +69,8 @@ class Reader:
         self.colour: str | None = None
         self.prior: Mention | None = None
         self.fallback: tuple[Token, ...] = ()
-        self.touching = -1
+        self.prior_end = -1
+        self.item = len(self.mentions)
 
     def _end_item(self) -> None:
         """A style word that is all an item holds, and names a thing, is that thing: "glass"."""
@@ -79,6 +81,13 @@ class Reader:
                 self.notes.ignored.remove(surface)
         self._start_item()
 
+    def _end_heading(self) -> None:
+        """A heading's theme is no thing: of "summer sale: parasol" only the parasol is drawn."""
+        self.fallback = ()
+        themed = self.mentions[self.item :]
+        self.mentions[self.item :] = [m for m in themed if m.kind in ("icon", "svg")]
+        self.notes.ignored += [m.word for m in themed if m.kind in ("text", "unknown")]
+
     def _surface(self, first: Token, last: Token) -> str:
         return self.text[first.start : last.end]
 
@@ -87,8 +96,9 @@ class Reader:
         token = self.tokens[place]
         if token.kind == "break":
             self.negating = False
-            if token.text == ":":
-                self.fallback = ()  # a heading's theme is no thing
+            if token.text == ":" and self.leading:
+                self._end_heading()
+            self.leading = "\n" in token.text
             self._end_item()
             return place + 1
         if token.kind in ("letters", "emoji", "number"):
@@ -236,16 +246,23 @@ class Reader:
         self.counter = int(counted)
 
     def _add(self, mention: Mention, start: int = -1) -> None:
+        beside = self.prior if start >= 0 and self._touches(start) else None
+        self.prior_end = start + len(mention.word) if start >= 0 else -1
+        if beside is not None and beside.candidates[:1] == mention.candidates[:1]:
+            beside.word += " " + mention.word  # said twice in one breath: "cafe latte"
+            return
+        if beside is not None and not words.is_korean(mention.word):
+            self.notes.apart.append(f"{beside.word} {mention.word}")
         mention.size, mention.count, mention.colour = self.size, self.count, self.colour
         mention.negated = self.negating
-        if start >= 0 and start == self.touching and self.prior is not None:
-            self.notes.apart.append(f"{self.prior.word} {mention.word}")
         self.size, self.count, self.colour = "normal", None, None
         self.prior = mention
         self.fallback = ()
         self.mentions.append(mention)
-        if mention.kind == "icon" and not words.is_korean(mention.word) and start >= 0:
-            self.touching = start + len(mention.word) + 1
+
+    def _touches(self, start: int) -> bool:
+        """Whether only a space lies between the last icon and `start`."""
+        return self.prior_end >= 0 and self.text[self.prior_end : start].strip() == ""
 
     def _leftover(self, place: int) -> int:
         """A word that means nothing here: a thing nobody knows, or grammar."""

@@ -35,6 +35,7 @@ _SCAN = re.compile(
     r"|(?P<times>(?:(?<=\s)|(?<=^))[x×]\s?\d{1,4}\b|\b\d{1,4}\s?[x×](?=\s))"
     r"|(?P<number>\d+(?![A-Za-z]))"
     r"|(?P<latin>[A-Za-z0-9À-ɏ][\w'’À-ɏ-]*(?<![-'’가-힣])|[A-Za-z])"
+    r"|(?P<dash>(?<=\s)[-–—]+(?=\s))"
     r"|(?P<korean>[가-힣ㄱ-ㅣ]+)|(?P<break>[,;:/·|\n+&、，。•.!?~()\[\]]+)",
 )
 _LATIN = re.compile(r"[A-Za-z0-9À-ɏ'’_-]+")
@@ -78,6 +79,8 @@ def _scan(text: str) -> Iterator[Token]:
             yield Token(text[start:stop], "latin", start, stop)
             if stop < end:  # a word that Hangul follows without a space
                 yield Token(text[stop:end], "korean", stop, end)
+        elif match["dash"]:
+            yield Token(":", "break", start, end)
         elif match["number"]:
             yield Token(found, "number", start, end)
         elif match["korean"]:
