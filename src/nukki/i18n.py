@@ -69,11 +69,12 @@ def _fill(sentence: str, blanks: dict[str, Any]) -> str:
 def _table(lang: str) -> dict[str, dict[str, str]]:
     import yaml
 
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the C one is ten times faster
     table: dict[str, dict[str, str]] = {}
     folder = resources.files("nukki") / "locale" / lang
     for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if file.name.endswith(".yaml"):
-            entries = yaml.safe_load(file.read_text(encoding="utf-8")) or {}
+            entries = yaml.load(file.read_text(encoding="utf-8"), loader) or {}  # noqa: S506
             for code, entry in entries.items():
                 table[code] = {"text": entry} if isinstance(entry, str) else dict(entry)
     return table

@@ -25,7 +25,7 @@ CHECK_PX = 17
 PAPER, INK, QUIET, HAIR = "#f7f6f3", "#17181c", "#74767d", "#e2e0da"
 GOOD, BAD = "#0b7a4b", "#c0392b"
 DEFAULT_BANNER = "#ff6b4a"
-TITLE_LIMIT = 200
+LONGEST = 200  # characters of one line; measuring more takes time and none would be seen
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def draw(rows: Sequence[Row], title: str, subtitle: str, banner: str | None, fon
     sheet = Image.new("RGB", (width, height), PAPER)
     pen = ImageDraw.Draw(sheet)
     room = width - 2 * MARGIN
-    pen.text((MARGIN, MARGIN), _fit(title[:TITLE_LIMIT], type_.title, room), INK, type_.title)
+    pen.text((MARGIN, MARGIN), _fit(title, type_.title, room), INK, type_.title)
     pen.text((MARGIN, MARGIN + 48), _fit(subtitle, type_.small, room), QUIET, type_.small)
     for index, row in enumerate(rows):
         top = MARGIN + HEADER + index * (CELL + GAP)
@@ -131,8 +131,8 @@ def _box(left: int, top: int) -> tuple[int, int, int, int]:
 
 def _fit(text: str, font: ImageFont.FreeTypeFont, room: int) -> str:
     """`text` on one line, shortened with an ellipsis to `room` pixels."""
-    line = " ".join(text.split())
-    if font.getlength(line) <= room:
+    line = " ".join(text[:LONGEST].split())
+    if len(text) <= LONGEST and font.getlength(line) <= room:
         return line
     while line and font.getlength(line + "…") > room:
         line = line[:-1]
