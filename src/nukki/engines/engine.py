@@ -37,7 +37,11 @@ class DrawRequest(BaseModel):
 
 @dataclass(frozen=True)
 class Progress:
-    """Where the drawing stands: candidate `index` of `total`, `step` of `steps` in `stage`."""
+    """Where the drawing stands: candidate `index` of `total`, `step` of `steps` in `stage`.
+
+    `error` is a code with a sentence, or free text from a foreign engine; `context` fills the
+    sentence's blanks. While the state is `drawing` it is the failure of candidate `index`.
+    """
 
     state: State
     index: int = 0
@@ -47,6 +51,7 @@ class Progress:
     steps: int = 0
     eta_s: float | None = None
     error: str | None = None
+    context: Mapping[str, str | int | float | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -106,13 +106,13 @@ class _Course:
             ended = progress.state in ENDED
             self.enter("postprocess" if ended else "running")
             if progress.error:
-                self.reasons[progress.index] = _reason(progress.error)
+                self.reasons[progress.index] = _reason(progress)
             self.show(progress)
             for drawn in self.engine.fetch(handle):
                 if not self.stop.is_set():
                     self.finish(payload, drawn, brief_text)
             if ended and not self.stop.is_set():
-                return _Outcome(progress.state == "cancelled", _reason(progress.error))
+                return _Outcome(progress.state == "cancelled", _reason(progress))
             self.stop.wait(POLL_S)
         self.halt(handle)
         return _Outcome(cancelled=True)
@@ -195,11 +195,14 @@ def report(payload: Payload, made: dict[int, CandidateStatus]) -> dict[str, Any]
     }
 
 
-def _reason(said: str | None) -> Failure:
+def _reason(progress: protocol.Progress) -> Failure:
     """The engine's own word for what went wrong: a code of ours, or free text."""
+    said = progress.error
     if not said:
         return MISSING
-    return Failure(said) if i18n.has(said) else Failure("engine-failed", {"reason": said[:500]})
+    if i18n.has(said):
+        return Failure(said, dict(progress.context))
+    return Failure("engine-failed", {"reason": said[:500]})
 
 
 def _failure(error: NukkiError) -> Failure:

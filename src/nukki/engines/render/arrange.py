@@ -182,7 +182,7 @@ def _layout(pieces: Sequence[_Piece], aspect: float, draw: np.random.Generator) 
         else:
             tries = [_random_spot(piece, spots, pieces, aspect, draw) for _ in range(_SPOTS)]
             spot = min(tries, key=lambda s: _cost(piece, s, board, aspect))
-        forward = 0.12 * rank + (0.5 if piece.seen == _READ else 0.0)
+        forward = 0.12 * rank + (0.9 if piece.seen == _READ else 0.0)
         spots[index] = replace(spot, nearness=spot.nearness + forward)
         _paint(board, piece, spot, 1)
     return [spots[i] for i in range(len(pieces))]
@@ -231,7 +231,7 @@ def _score(pieces: Sequence[_Piece], spots: Sequence[_Spot], aspect: float) -> f
     hidden = sum(max(0.0, p.seen - share) for p, share in zip(pieces, seen, strict=True))
     touching = cv2.connectedComponents((board > 0).astype(np.uint8))[0] - 2
     return float(
-        1.6 * filled - 0.55 * shape - 1.2 * middle - 1.0 * top_heavy - 5 * hidden - 0.35 * touching
+        1.6 * filled - 0.55 * shape - 1.2 * middle - 1.0 * top_heavy - 9 * hidden - 0.35 * touching
     )
 
 

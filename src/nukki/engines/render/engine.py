@@ -13,7 +13,7 @@ from pathlib import Path
 
 from nukki.engines.engine import Candidate, DrawRequest, Progress
 from nukki.engines.render import variant, worker
-from nukki.errors import EngineError, NukkiError
+from nukki.errors import EngineError
 
 REVISION = "1"  # raised whenever the same request would give other pixels
 PACKAGES = (
@@ -66,9 +66,15 @@ class RenderEngine:
         return handle
 
     def poll(self, handle: str) -> Progress:
-        """Read what the child has said since; never waits."""
+        """Read what the child has said since, up to a candidate's failure; never waits."""
         drawing = self._drawing(handle)
-        while drawing.progress.state in ("queued", "drawing") and drawing.pipe.poll():
+        if drawing.progress.state in ("queued", "drawing"):
+            drawing.progress = replace(drawing.progress, error=None, context={})
+        while (
+            drawing.progress.state in ("queued", "drawing")
+            and not drawing.progress.error
+            and drawing.pipe.poll()
+        ):
             try:
                 self._hear(drawing, drawing.pipe.recv())
             except EOFError:
@@ -107,8 +113,9 @@ class RenderEngine:
             case ("candidate", Candidate() as candidate):
                 drawing.ready.append(candidate)
             case ("failed", int() as index, str() as code, dict() as context):
-                error = NukkiError(code, **context)
-                drawing.progress = replace(drawing.progress, index=index, error=error.message())
+                drawing.progress = replace(
+                    drawing.progress, index=index, error=code, context=_plain(context)
+                )
             case ("end", None, _):
                 drawing.process.join(_CANCEL_S)
                 drawing.progress = replace(drawing.progress, state="done", eta_s=0.0)
@@ -123,5 +130,13 @@ class RenderEngine:
         self._failed(drawing, code, {"status": status})
 
     def _failed(self, drawing: _Drawing, code: str, context: Mapping[str, object]) -> None:
-        message = EngineError(code, **context).message()
-        drawing.progress = replace(drawing.progress, state="failed", error=message, eta_s=None)
+        drawing.progress = replace(
+            drawing.progress, state="failed", error=code, context=_plain(context), eta_s=None
+        )
+
+
+def _plain(context: Mapping[str, object]) -> dict[str, str | int | float | None]:
+    return {
+        key: value if isinstance(value, str | int | float | None) else str(value)
+        for key, value in context.items()
+    }

@@ -15,7 +15,7 @@ from picosvg.svg_types import SVGPath
 
 from nukki.catalog.art import Art, Part
 from nukki.catalog.look import Bevel
-from nukki.engines.render import field, inflate
+from nukki.engines.render import colours, field, inflate
 from nukki.engines.render.field import Box, Float, Outline
 
 Float32 = npt.NDArray[np.float32]
@@ -23,6 +23,7 @@ Float32 = npt.NDArray[np.float32]
 _CANVAS = 256  # nodes across the board on which parts are stacked
 _CELLS = 170  # grid cells across a part's larger side
 _FREE = 0.5  # a part with less of its area on others stands free
+_HIGHLIGHT_SHARE = 0.14  # of the part below: painted highlights are smaller
 _MIN_SIDE = 1e-3  # smaller parts, relative to the art, cannot be seen
 
 
@@ -55,7 +56,7 @@ def model(art: Art, bevel: Bevel) -> list[Body]:
     """The bodies of an art, back to front."""
     box = bounds(art)
     board = _Board(box)
-    bodies = (_body(part, index, box, bevel, board) for index, part in enumerate(art.parts))
+    bodies = (_body(art, index, box, bevel, board) for index in range(len(art.parts)))
     return [body for body in bodies if body is not None]
 
 
@@ -73,6 +74,7 @@ class _Board:
         self.origin = (box[0] + box[2] / 2 - side / 2, box[1] + box[3] / 2 - side / 2)
         self.top: Float32 = np.zeros((_CANVAS, _CANVAS), np.float32)
         self.filled = np.zeros((_CANVAS, _CANVAS), np.float32)
+        self.owner = np.full((_CANVAS, _CANVAS), -1, np.int64)
 
     def project(self, image: Float, origin: tuple[float, float], cell: float) -> Float32:
         """An image on a part's grid, resampled to the board; 0 outside."""
@@ -126,14 +128,24 @@ class _Board:
         inside = cv2.GaussianBlur(core.astype(np.float32), (0, 0), _CANVAS * 0.012)
         return np.asarray(wide + (fine - wide) * inside, np.float32)
 
-    def add(self, front: Float32, mask: Float32) -> None:
+    def add(self, front: Float32, mask: Float32, part: int) -> None:
         """Stack a part's front."""
         solid = mask > 0.5
         self.top[solid] = np.maximum(self.top, front)[solid]
         self.filled = np.maximum(self.filled, mask)
+        self.owner[solid] = part
+
+    def bearer(self, mask: Float32) -> int:
+        """The part that nearly all of `mask` lies on, or -1."""
+        below = self.owner[mask > 0.5]
+        if not below.size or below.min() < 0:
+            return -1
+        part = int(np.bincount(below).argmax())
+        return part if (below == part).mean() > 0.9 else -1
 
 
-def _body(part: Part, index: int, box: Box, bevel: Bevel, board: _Board) -> Body | None:
+def _body(art: Art, index: int, box: Box, bevel: Bevel, board: _Board) -> Body | None:
+    part = art.parts[index]
     outlined = _outline(part, box)
     if outlined is None:
         return None
@@ -141,6 +153,11 @@ def _body(part: Part, index: int, box: Box, bevel: Bevel, board: _Board) -> Body
     scale = max(box[2], box[3])
     mask = board.project((grid.values > 0).astype(np.float64), grid.origin, grid.cell)
     area = float(mask.sum())
+    bearer = board.bearer(mask)
+    if bearer >= 0:
+        room = float((board.owner == bearer).sum())
+        if _is_highlight(part, art.parts[bearer], area / room):
+            return None
     overlap = float((mask * board.filled).sum())
     free = area <= 0 or overlap / area < _FREE
     rim = rim_width(bevel) * scale * (1.0 if free else 0.4)
@@ -152,11 +169,24 @@ def _body(part: Part, index: int, box: Box, bevel: Bevel, board: _Board) -> Body
         base, tilt = np.full(len(outline.points), lift), np.zeros_like(outline.points)
     else:
         base, tilt = _laid_on(board, outline)
-    _stack(board, grid, outline, base + height, mask)
+    board.add(_front(board, grid, outline, base + height), mask, index)
     back = bevel.back if free else 0.25
     points, normals, faces = _close(outline, base, tilt, height, slope, back, box)
     uv = points[:, :2].copy()
     return Body(points, normals, uv, faces, part.colour, index)
+
+
+def _is_highlight(part: Part, bearer: Part, share: float) -> bool:
+    """Whether a part is painted light: small, and a paler shade of what it lies on.
+
+    Flat art paints its highlights; a lit body makes its own, and a bump there looks wrong.
+    """
+    light, hue, chroma = colours.polar(colours.to_oklab(part.colour))
+    base, base_hue, base_chroma = colours.polar(colours.to_oklab(bearer.colour))
+    turn = abs((hue - base_hue + np.pi) % (2 * np.pi) - np.pi)
+    coloured = min(chroma, base_chroma) > colours.NEUTRAL
+    paler = light > base + 0.04 and turn < np.pi / 7
+    return bool(share < _HIGHLIGHT_SHARE and paler and coloured)
 
 
 def _outline(part: Part, box: Box) -> tuple[field.Field, Outline] | None:
@@ -187,11 +217,12 @@ def _laid_on(board: _Board, outline: Outline) -> tuple[Float, Float]:
     return base, tilt
 
 
-def _stack(board: _Board, grid: field.Field, outline: Outline, front: Float, mask: Float32) -> None:
+def _front(board: _Board, grid: field.Field, outline: Outline, front: Float) -> Float32:
+    """A part's front height on the board."""
     image = np.zeros(grid.values.size)
     inner = outline.nodes >= 0
     image[outline.nodes[inner]] = front[inner]
-    board.add(board.project(image.reshape(grid.values.shape), grid.origin, grid.cell), mask)
+    return board.project(image.reshape(grid.values.shape), grid.origin, grid.cell)
 
 
 def _close(
