@@ -18,7 +18,10 @@ LID = "M2 6H30V12H2Z"
 DOT = "M16 12A4 4 0 1 1 16 20A4 4 0 1 1 16 12Z"
 # A wire two fifths of a unit wide, a ring as thin, and a star with needles for points.
 WIRE = "M2 15.8L30 12.8L30 13.2L2 16.2Z"
-RING = "M16 3A13 13 0 1 1 16 29A13 13 0 1 1 16 3ZM16 3.5A12.5 12.5 0 1 0 16 28.5A12.5 12.5 0 1 0 16 3.5Z"
+RING = (
+    "M16 3A13 13 0 1 1 16 29A13 13 0 1 1 16 3Z"
+    "M16 3.5A12.5 12.5 0 1 0 16 28.5A12.5 12.5 0 1 0 16 3.5Z"
+)
 STAR = "M16 1L17.6 13L31 16L17.6 19L16 31L14.4 19L1 16L14.4 13Z"
 GREY = (0.8, 0.8, 0.8)
 
