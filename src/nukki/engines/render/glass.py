@@ -84,6 +84,8 @@ def _light_of(grey: float) -> Float32:
 def _layer(middle: Float32, slope: Float32) -> tuple[Float32, Float32]:
     """A straight layer, and the tint below it, whose blend over grey g is the line that has
     `slope` and is `middle` at g = 1/2; both (h, w, 3)."""
+    # No layer takes light away, so a line that would start below black starts at black.
+    slope = np.minimum(slope, 2 * middle)
     # A highlight brighter than its own coverage needs more coverage, or it would be clipped;
     # 2 m - 1 is what the line from there to white needs, where the line would pass white.
     needed = np.maximum(middle - slope / 2, 2 * middle - 1).max(-1)
