@@ -100,8 +100,7 @@ def test_everything_is_inside_the_frame(case: str, aspect: float) -> None:
     for seed in SEEDS:
         for mask in masks(placed(case, seed, aspect), aspect):
             assert mask.any()
-            assert not (mask[:4].any() or mask[-4:].any())
-            assert not (mask[:, :4].any() or mask[:, -4:].any())
+            assert mask.sum() == mask[4:-4, 4:-4].sum()
 
 
 @pytest.mark.parametrize("case", CASES)
