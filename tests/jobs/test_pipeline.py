@@ -35,6 +35,9 @@ def test_every_candidate_is_finished_checked_and_kept(tmp_path):
     report = json.loads((job.root / "qa_report.json").read_bytes())
     assert report["passed"] == 3
     assert report["payload"] == job.payload().identity()
+    first = report["candidates"][0]
+    assert [(t["strategy_id"], t["accepted"]) for t in first["tried"]] == [("native_alpha", True)]
+    assert first["facts"]["finishing"][0]["step"] == "crop"
     assert json.loads((job.root / "status.json").read_bytes())["state"] == "done"
     steps = set(status.candidates[0].timings)
     assert {"draw.paint", "alpha", "finish", "check", "save"} <= steps

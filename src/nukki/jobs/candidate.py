@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from nukki import __version__
@@ -72,6 +72,7 @@ def make(job: JobFolder, payload: Payload, drawn: Candidate, brief_text: str) ->
         final=f"final/{name}.png",
         strategy=cutout.strategy_id,
         confidence=round(cutout.confidence, 4),
+        tried=[asdict(attempt) for attempt in cutout.tried],
         passed=report.passed,
         checks=report.as_json()["checks"],
         timings=timings.seconds,

@@ -184,7 +184,8 @@ class _Course:
 
 def report(payload: Payload, made: dict[int, CandidateStatus]) -> dict[str, Any]:
     """What qa_report.json holds."""
-    keys = ("index", "seed", "final", "strategy", "confidence", "passed", "checks", "error")
+    keys = ("index", "seed", "final", "strategy", "confidence", "tried", "passed", "checks", "facts",
+            "error")  # fmt: skip
     entries = [asdict(item) for _, item in sorted(made.items())]
     return {
         "payload": payload.identity(),

@@ -38,7 +38,10 @@ class Failure:
 
 @dataclass(frozen=True)
 class CandidateStatus:
-    """One candidate: a finished picture with its figures, or a failure. Paths are relative."""
+    """One candidate: a finished picture with its figures, or a failure. Paths are relative.
+
+    `tried` names each matting strategy in the order it was tried, with the code of its reason.
+    """
 
     index: int
     seed: int
@@ -46,6 +49,7 @@ class CandidateStatus:
     final: str | None = None
     strategy: str | None = None
     confidence: float | None = None
+    tried: list[dict[str, Any]] = field(default_factory=list)
     passed: bool = False
     checks: list[dict[str, Any]] = field(default_factory=list)
     timings: dict[str, float] = field(default_factory=dict)
