@@ -184,15 +184,16 @@ class _Course:
 
 def report(payload: Payload, made: dict[int, CandidateStatus]) -> dict[str, Any]:
     """What qa_report.json holds."""
-    keys = ("index", "seed", "final", "strategy", "confidence", "tried", "passed", "checks", "facts",
-            "error")  # fmt: skip
     entries = [asdict(item) for _, item in sorted(made.items())]
+    left_out = ("candidate", "timings")  # status.json has them; a verdict needs neither
     return {
         "payload": payload.identity(),
         "material_class": payload.material_class,
         "passed": sum(entry["passed"] for entry in entries),
         "total": len(payload.request.seeds),
-        "candidates": [{key: entry[key] for key in keys} for entry in entries],
+        "candidates": [
+            {key: value for key, value in entry.items() if key not in left_out} for entry in entries
+        ],
     }
 
 
