@@ -7,6 +7,8 @@ from nukki.jobs import eta, pipeline, store
 from tests.jobs import pencil
 from tests.jobs.pencil import Pencil
 
+DAMAGED = ["", "null", '"text"', "[" * 100_000]
+
 
 @pytest.mark.parametrize(
     ("pack", "kind"),
@@ -23,7 +25,10 @@ def test_the_look_decides_the_guess(tmp_path, pack, kind):
 def test_past_jobs_tell_better(tmp_path):
     job = store.create(tmp_path, pencil.planned(), pencil.BRIEF, {})
     pipeline.run(job, Pencil(seconds=0.2))
-    (tmp_path / "jobs" / "29991231-235959-00000000").mkdir()  # a damaged folder says nothing
+    for number, text in enumerate(DAMAGED):  # a damaged folder says nothing
+        damaged = tmp_path / "jobs" / f"29991231-235959-0000000{number}"
+        damaged.mkdir()
+        (damaged / "payload.json").write_text(text, "utf-8")
     found = eta.estimate(tmp_path, pencil.planned())
     assert found.basis == "past"
     assert 0.6 <= found.seconds - eta.START_S < 6

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from statistics import median
-from typing import Any, Literal
+from typing import Literal
 
+from nukki.errors import PayloadError
+from nukki.jobs import payload as payloads
 from nukki.jobs.payload import Payload
 from nukki.jobs.store import newest
 
@@ -48,20 +50,14 @@ def _megapixels(planned: Payload) -> float:
     return planned.request.width * planned.request.height / 1_000_000
 
 
-def _past(storage: Path, kind: str) -> Any:
+def _past(storage: Path, kind: str) -> Iterator[float]:
     """Seconds per candidate and megapixel of finished candidates of this kind, newest first."""
     for job in islice(newest(storage), LOOK_BACK):
         try:
-            status = json.loads((job.root / "status.json").read_bytes())
-            planned = Payload.model_validate(_without_identity(job.payload_path))
-            if status["state"] == "done" and kind_of(planned) == kind:
-                done = [item["timings"] for item in status["candidates"] if item["final"]]
-                yield from (sum(timings.values()) / _megapixels(planned) for timings in done)
-        except (OSError, ValueError, KeyError, TypeError):
+            planned = payloads.load(job.payload_path)
+        except PayloadError:
             continue  # a damaged folder says nothing about time
-
-
-def _without_identity(path: Path) -> Any:
-    fields = json.loads(path.read_bytes())
-    fields.pop("identity")
-    return fields
+        status = job.status()
+        if status.state == "done" and kind_of(planned) == kind:
+            done = [item.timings for item in status.candidates if item.final]
+            yield from (sum(timings.values()) / _megapixels(planned) for timings in done)
