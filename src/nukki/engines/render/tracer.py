@@ -20,7 +20,7 @@ Tick = Callable[[str, int, int], None]
 
 # Rays in flight at once: bounds the memory of a pass to about 0.6 GB in the vectorised variant.
 _RAYS = 3_000_000
-_COVERAGE = 64  # samples a pixel for coverage
+_COVERAGE = 128  # samples a pixel for coverage
 _BACKDROP_DISTANCE = 2.5
 # Shading normals that point away from the viewer though the face is seen render black. Those
 # within this much of the horizon are lifted just above it.
