@@ -137,6 +137,10 @@ BAD = [
      "pack-value-not-allowed", "opaque", 8),
     ("_class: opaque", "_class: glow", "matting.strategy", "pack-matting", None, 10),
     ("kind: plastic, roughness: 0.4", "kind: glass", "material_class", "pack-material", None, 8),
+    ("material: {kind: plastic, roughness: 0.4}", "camera: {projection: isometric, lens: 50}",
+     "look.camera.lens", "pack-field-idle", None, 13),
+    ("roughness: 0.4}", "roughness: 0.4}\n  texture: {kind: none, scale: 0.2}",
+     "look.texture.scale", "pack-field-idle", None, 14),
     ("shadow_policy: none", "shadow_policy: floor", "shadow_policy",
      "pack-value-not-allowed", "soft_floor", 9),
     ("{strategy: segment}", "{strategy: trimap}", "matting.strategy", "pack-matting", None, 10),
@@ -170,6 +174,34 @@ def test_a_bad_pack_is_refused_with_field_code_nearest_and_line(
             assert blank not in found[0].message(language) + found[0].hint(language)
 
 
+@pytest.mark.parametrize("part", ["bevel: {depth: 0.4}", "lighting: {rig: rim}", "texture: {}"])
+def test_neon_is_not_lit_nor_rounded_nor_rough(own, part):
+    text = GOOD.replace("_class: opaque", "_class: glow").replace("segment", "native_alpha")
+    text = text.replace("kind: plastic, roughness: 0.4", "kind: neon")
+    assert packs.check(write(own, text)) == []
+    (fault,) = packs.check(write(own, f"{text}  {part}\n"))
+    assert (fault.field, fault.code) == (f"look.{part.partition(':')[0]}", "pack-field-idle")
+
+
+@pytest.mark.parametrize(
+    ("renderer", "cast"),
+    [
+        ("trace", {"none", "soft_floor", "ambient"}),
+        ("flat", {"none", "ambient"}),
+        ("sticker", {"none", "ambient"}),
+        ("pixel", {"none"}),
+        ("watercolor", {"none"}),
+    ],
+)
+def test_a_shadow_that_a_renderer_cannot_cast_is_refused(own, renderer, cast):
+    text = GOOD.replace("  material: {kind: plastic, roughness: 0.4}\n", "")
+    text = text.replace("trace", renderer)
+    for shadow in ("none", "soft_floor", "ambient"):
+        found = packs.check(write(own, text.replace("policy: none", f"policy: {shadow}")))
+        wanted = [] if shadow in cast else [("shadow_policy", "pack-shadow")]
+        assert [(fault.field, fault.code) for fault in found] == wanted
+
+
 def test_all_faults_of_a_pack_come_at_once(own):
     text = GOOD.replace("version: 2", "version: 0").replace("0.4", "9").replace("none", "noon")
     codes = [fault.code for fault in packs.check(write(own, text))]
@@ -201,5 +233,6 @@ def test_a_missing_file_and_a_folder_are_faults(own):
 
 
 def test_a_copy_of_a_built_in_pack_must_take_its_own_id(own):
-    text = yaml.safe_dump(packs.load("sp-glass").model_dump(mode="json"), allow_unicode=True)
+    said = packs.load("sp-glass").model_dump(mode="json", exclude_unset=True)
+    text = yaml.safe_dump(said, allow_unicode=True)
     assert packs.check(write(own, text, "sp-glass.yaml"))[0].code == "pack-id-taken"

@@ -39,10 +39,11 @@ def test_packs_list_names_all_and_says_which_are_broken(own, capsys):
     assert found["broken"] == ["mine.yaml"]
 
 
-def test_a_shown_pack_is_a_pack_again(own, capsys):
-    status, told = called(["packs", "show", "sp-glass"], capsys)
+@pytest.mark.parametrize("pack_id", ["sp-glass", "sp-neon-glow", "sp-isometric", "sp-pixel-art"])
+def test_a_shown_pack_is_a_pack_again(own, capsys, pack_id):
+    status, told = called(["packs", "show", pack_id], capsys)
     assert status == 0
-    assert StylePack.model_validate(yaml.safe_load(told.out)).id == "sp-glass"
+    assert StylePack.model_validate(yaml.safe_load(told.out)).id == pack_id
 
 
 def test_packs_check_says_what_is_wrong_and_where(own, capsys):

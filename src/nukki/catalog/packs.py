@@ -16,7 +16,7 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 
 from nukki.catalog import faults, marked
 from nukki.catalog.faults import FieldFault
-from nukki.catalog.look import Hex, Look, Strict, TraceLook
+from nukki.catalog.look import Hex, Look, Neon, Strict, TraceLook
 from nukki.core import hashing
 from nukki.errors import Fault, InputError, PackError
 from nukki.settings import settings
@@ -34,6 +34,15 @@ _STRATEGIES: dict[Material, tuple[Strategy, ...]] = {
     "translucent": ("native_alpha", "trimap"),
     "glow": ("native_alpha",),
 }
+# Painted looks have no floor to cast a shadow on, and a sprite or a wash casts none at all.
+_SHADOWS: dict[str, tuple[Shadow, ...]] = {
+    "trace": ("none", "soft_floor", "ambient"),
+    "flat": ("none", "ambient"),
+    "sticker": ("none", "ambient"),
+    "pixel": ("none",),
+    "watercolor": ("none",),
+}
+_NOT_OF_LIGHT = {"bevel", "lighting", "texture"}  # tubes of light are not lit, rounded or rough
 _CLASS_OF_MATERIAL: dict[str, Material] = {"glass": "translucent", "neon": "glow"}
 
 
@@ -102,6 +111,13 @@ class StylePack(Strict):
         drawn = drawn_class(self.look)
         if drawn != self.material_class:
             raise FieldFault("pack-material", self.material_class, drawn, field="material_class")
+        shadows = _SHADOWS[self.look.renderer]
+        if self.shadow_policy not in shadows:
+            allowed = ", ".join(shadows)
+            raise FieldFault("pack-shadow", self.shadow_policy, allowed, field="shadow_policy")
+        if idle := idle_field(self.look):
+            field, reason = idle
+            raise FieldFault("pack-field-idle", reason, field=field)
         return self
 
     def fingerprint(self) -> str:
@@ -113,6 +129,24 @@ def drawn_class(look: Look) -> Material:
     """The material class that a look really draws."""
     kind = look.material.kind if isinstance(look, TraceLook) else "flat"
     return _CLASS_OF_MATERIAL.get(kind, "opaque")
+
+
+def idle_field(look: Look) -> tuple[str, str] | None:
+    """A field that was written but changes nothing, and what it has no effect with.
+
+    >>> idle_field(TraceLook.model_validate({"texture": {"kind": "none", "scale": 0.3}}))
+    ('look.texture.scale', 'kind: none')
+    """
+    if not isinstance(look, TraceLook):
+        return None
+    camera, texture = look.camera, look.texture
+    if isinstance(look.material, Neon) and (idle := sorted(look.model_fields_set & _NOT_OF_LIGHT)):
+        return f"look.{idle[0]}", "kind: neon"
+    if camera.projection == "isometric" and "lens" in camera.model_fields_set:
+        return "look.camera.lens", "projection: isometric"
+    if texture.kind == "none" and (idle := sorted(texture.model_fields_set - {"kind"})):
+        return f"look.texture.{idle[0]}", "kind: none"
+    return None
 
 
 def pack_ids() -> list[str]:

@@ -87,7 +87,8 @@ def _show(pack_id: str, *, as_json: bool) -> int:
 
 
 def _data(pack: StylePack) -> dict[str, Any]:
-    return pack.model_dump(mode="json")
+    """What the pack's file says; defaults may be fields that have no effect beside the others."""
+    return pack.model_dump(mode="json", exclude_unset=True)
 
 
 packs_list = Command(name="list", callback=_list, params=[json_option()])
