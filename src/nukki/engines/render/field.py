@@ -16,12 +16,12 @@ from itertools import pairwise
 import cv2
 import numpy as np
 import numpy.typing as npt
-import resvg_py
 from scipy.special import ndtr, ndtri
+
+from nukki.engines.render.coverage import Box, coverage
 
 Float = npt.NDArray[np.float64]
 Index = npt.NDArray[np.int64]
-Box = tuple[float, float, float, float]
 
 _OVERSAMPLE = 3
 _BLUR_CELLS = 0.7
@@ -54,20 +54,6 @@ class Outline:
     nodes: Index
 
 
-def coverage(path: str, box: Box, columns: int, rows: int) -> npt.NDArray[np.uint8]:
-    """Anti-aliased coverage (rows, columns) of a filled path inside `box` (x, y, width, height)."""
-    x, y, width, height = box
-    svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{columns}" height="{rows}" '
-        f'viewBox="{x:.6f} {y:.6f} {width:.6f} {height:.6f}" preserveAspectRatio="none">'
-        f'<path d="{path}" fill="#fff"/></svg>'
-    )
-    png = bytes(resvg_py.svg_to_bytes(svg_string=svg))
-    decoded = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_UNCHANGED)
-    assert decoded is not None  # resvg's own PNG
-    return np.asarray(decoded[..., 3], np.uint8)
-
-
 def sample(path: str, box: Box, cell: float) -> Field:
     """The field of a path on a grid of `cell`, with a margin of four cells around `box`."""
     x, y, width, height = box
@@ -75,7 +61,8 @@ def sample(path: str, box: Box, cell: float) -> Field:
     columns = int(np.ceil((width + 2 * margin) / cell))
     rows = int(np.ceil((height + 2 * margin) / cell))
     grid = (x - margin, y - margin, columns * cell, rows * cell)
-    fine = coverage(path, grid, columns * _OVERSAMPLE, rows * _OVERSAMPLE).astype(np.float32)
+    outline = f'<path d="{path}"/>'
+    fine = coverage(outline, columns * _OVERSAMPLE, rows * _OVERSAMPLE, grid).astype(np.float32)
     soft = cv2.GaussianBlur(fine, (0, 0), _BLUR_CELLS * _OVERSAMPLE)
     centre = _OVERSAMPLE // 2
     values = soft[centre::_OVERSAMPLE, centre::_OVERSAMPLE].astype(np.float64) / 255 - 0.5

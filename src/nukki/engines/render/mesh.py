@@ -16,7 +16,8 @@ from picosvg.svg_types import SVGPath
 from nukki.catalog.art import Art, Part
 from nukki.catalog.look import Bevel
 from nukki.engines.render import colours, field, inflate
-from nukki.engines.render.field import Box, Float, Outline
+from nukki.engines.render.coverage import Box
+from nukki.engines.render.field import Float, Outline
 
 Float32 = npt.NDArray[np.float32]
 

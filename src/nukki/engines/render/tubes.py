@@ -13,6 +13,7 @@ import numpy.typing as npt
 from nukki.catalog.art import Art, Part
 from nukki.catalog.look import Neon
 from nukki.engines.render import field
+from nukki.engines.render.coverage import Box, coverage
 from nukki.engines.render.mesh import Body, bounds
 
 Points = npt.NDArray[np.float64]
@@ -42,7 +43,7 @@ def model(art: Art, neon: Neon) -> list[Body]:
 
 
 def _lines(
-    part: Part, box: field.Box, radius: float, taken: npt.NDArray[np.uint8]
+    part: Part, box: Box, radius: float, taken: npt.NDArray[np.uint8]
 ) -> list[tuple[Points, bool]]:
     """Centre lines in art-relative coordinates (y up), with whether each is closed."""
     mask = _mask(part, box)
@@ -68,10 +69,10 @@ def _lines(
     return result
 
 
-def _mask(part: Part, box: field.Box) -> npt.NDArray[np.uint8]:
+def _mask(part: Part, box: Box) -> npt.NDArray[np.uint8]:
     side = max(box[2], box[3]) * 1.1
     x, y = box[0] + box[2] / 2 - side / 2, box[1] + box[3] / 2 - side / 2
-    covered = field.coverage(part.path, (x, y, side, side), _BOARD, _BOARD)
+    covered = coverage(f'<path d="{part.path}"/>', _BOARD, _BOARD, (x, y, side, side))
     return np.where(covered > 127, 255, 0).astype(np.uint8)
 
 
@@ -209,7 +210,7 @@ def _tube_faces(rings: int, closed: bool) -> npt.NDArray[np.uint32]:
     return np.concatenate([np.stack([a, b, c], 1), np.stack([b, d, c], 1)]).astype(np.uint32)
 
 
-def _plate(art: Art, box: field.Box, scale: float) -> Body:
+def _plate(art: Art, box: Box, scale: float) -> Body:
     """A flat, unlit sheet in the art's outline: it hides what lies behind and is not drawn."""
     path = " ".join(part.path for part in art.parts)
     outline = field.triangulate(field.sample(path, box, scale / 200))

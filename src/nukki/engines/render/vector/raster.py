@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, cos, floor, radians, sin
 
-import cv2
 import numpy as np
-import resvg_py
 from picosvg.svg_types import SVGPath
 
 from nukki.engines.render import colours
 from nukki.engines.render.colours import Rgb
+from nukki.engines.render.coverage import coverage
 from nukki.engines.render.placed import Placed
 from nukki.engines.render.vector.picture import Byte, Float
 
@@ -170,13 +169,8 @@ def _coverage(path: str, matrix: Matrix, window: tuple[int, int, int, int]) -> B
     left, top, right, bottom = window
     a, b, c, d, e, f = matrix
     numbers = " ".join(f"{v:.6f}" for v in (a, b, c, d, e - left, f - top))
-    svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{right - left}" height="{bottom - top}">'
-        f'<path fill="#fff" transform="matrix({numbers})" d="{path}"/></svg>'
-    )
-    png = resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True)
-    decoded = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_UNCHANGED)
-    return np.ascontiguousarray(np.asarray(decoded)[..., 3], dtype=np.uint8)
+    outline = f'<path transform="matrix({numbers})" d="{path}"/>'
+    return coverage(outline, right - left, bottom - top)
 
 
 def _crop(box: Box, frame: Frame, pad: int) -> tuple[int, int, int, int] | None:
