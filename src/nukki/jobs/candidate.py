@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     Byte = npt.NDArray[np.uint8]
 
 THUMB_PX = 320
-# A die-cut border is a ring of one colour around everything, which is what halo looks for.
-BY_DESIGN = {"sticker": ("halo",)}
+# A die-cut border is a ring of one colour around everything, which is what halo looks for;
+# pigment pools at the wet edge of a wash, which is what fringe looks for.
+BY_DESIGN = {"sticker": ("halo",), "watercolor": ("fringe",)}
 
 
 @dataclass
