@@ -12,6 +12,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from nukki.core.nearest import nearest
+
 Byte = npt.NDArray[np.uint8]
 
 REACH = 8  # a 16-fold reduction still finds true colour there; more only makes the PNG larger
@@ -37,10 +39,6 @@ def _nearest_visible(hidden: Byte) -> tuple[npt.NDArray[np.intp], npt.NDArray[np
     none = np.zeros(0, np.intp)
     if not hidden.any() or hidden.all():
         return none, none
-    distance, label = cv2.distanceTransformWithLabels(
-        hidden, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL
-    )
-    reached = cv2.inRange(distance, 0.5, REACH + 0.5)
-    band = np.flatnonzero(reached != 0)
-    visible = np.flatnonzero(hidden.ravel() == 0)  # labels count these from 1 in raster order
-    return band, visible[label.ravel()[band] - 1]
+    visible = nearest(hidden)
+    band = np.flatnonzero(cv2.inRange(visible.distance, 0.5, REACH + 0.5) != 0)
+    return band, visible.source(band)

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from nukki.core.nearest import nearest
 from nukki.core.pixels import to_srgb
 from nukki.engines.render.tracer import Features
 
@@ -28,19 +29,8 @@ def straight(premultiplied: Float32, alpha: Float32) -> Float32:
     around = near / np.maximum(weight, _FEW)[..., None]
     trust = np.clip(alpha * 1.5 - 0.5, 0, 1)[..., None]
     colour = np.where(trust > 0, own, 0) * trust + around * (1 - trust)
-    return np.asarray(_spread(colour.astype(np.float32), weight > _FEW), np.float32)
-
-
-def _spread(colour: Float32, known: npt.NDArray[np.bool_]) -> Float32:
-    """Unknown pixels take the colour of the nearest known one."""
-    if known.all() or not known.any():
-        return colour
-    _, labels = cv2.distanceTransformWithLabels(
-        (~known).astype(np.uint8), cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL
-    )
-    nearest = np.zeros((int(labels.max()) + 1, 3), np.float32)
-    nearest[labels[known]] = colour[known]
-    return np.where(known[..., None], colour, nearest[labels])
+    colour, empty = colour.astype(np.float32), (weight <= _FEW).astype(np.uint8)
+    return colour if empty.all() else nearest(empty).spread(colour)
 
 
 def denoise(colour: Float32, features: Features, alpha: Float32) -> Float32:

@@ -15,6 +15,7 @@ from picosvg.svg_types import SVGPath
 
 from nukki.catalog.art import Art, Part
 from nukki.catalog.look import Bevel
+from nukki.core.nearest import nearest
 from nukki.engines.render import colours, field, inflate
 from nukki.engines.render.coverage import Box
 from nukki.engines.render.field import Float, Outline
@@ -118,12 +119,7 @@ class _Board:
             core = solid
         if not core.any():
             return self.top
-        _, labels = cv2.distanceTransformWithLabels(
-            1 - core, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL
-        )
-        lookup = np.zeros(int(labels.max()) + 1, np.float32)
-        lookup[labels[core > 0]] = self.top[core > 0]
-        extended = lookup[labels]
+        extended = nearest(np.asarray(1 - core, np.uint8)).spread(self.top)
         wide = np.asarray(cv2.GaussianBlur(extended, (0, 0), _CANVAS * 0.03), np.float32)
         fine = np.asarray(cv2.GaussianBlur(extended, (0, 0), _CANVAS * 0.008), np.float32)
         inside = cv2.GaussianBlur(core.astype(np.float32), (0, 0), _CANVAS * 0.012)
