@@ -133,8 +133,12 @@ def test_every_command_has_its_row() -> None:
     assert listed == set(COMMANDS)
 
 
-def test_every_quality_rule_has_its_row() -> None:
-    assert {rule.name for rule in RULES} <= set(rows(read("docs/08-qa.md")))
+def test_every_quality_rule_has_its_row_with_its_limits() -> None:
+    table = rows(read("docs/08-qa.md"))
+    for rule in RULES:
+        numbers = {float(n) for n in re.findall(r"\d+\.?\d*", table[rule.name][1])}
+        limits = {n for pair in rule.limits.values() for n in pair if n is not None}
+        assert numbers == limits, rule.name
 
 
 @pytest.mark.parametrize("name", READMES)

@@ -58,9 +58,10 @@ class Progress:
 class Candidate:
     """One drawing. `rgba` is (H, W, 4) uint8, straight, sRGB.
 
-    `layers` holds pictures of the same size: `shadow` (straight RGBA) and `tint` (RGB to
-    multiply with the backdrop, glass only). `timings` are seconds per stage; `facts` is what
-    the engine measured of itself (samples, peak memory, residuals).
+    `layers` holds pictures of the same size, uint8: `shadow` (straight RGBA), and for glass
+    `linear` (RGBA for compositors that blend linear light), `tint` (RGB to multiply the backdrop
+    with) and `body` (RGBA to lay over the tinted backdrop). `timings` are seconds per stage;
+    `facts` is what the engine measured of itself (samples, peak memory, residuals).
     """
 
     index: int

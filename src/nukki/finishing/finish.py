@@ -38,7 +38,7 @@ class Finished:
 
     `rgba` (H, W, 4) straight, shadow included when the policy asks for it; `offset` (x, y) of its
     corner in the candidate, negative where the margin reaches beyond the frame; `layers` holds
-    `object` and, when the engine drew them, `shadow` (RGBA) and `tint` (RGB, multiplies).
+    `object` and, cropped alike, the layers that the engine drew (see its Candidate).
     """
 
     rgba: Byte
