@@ -28,3 +28,8 @@ def test_an_unknown_benchmark_is_refused_with_the_list(
 ) -> None:
     assert bench.main(arguments) == 2
     assert "finishing" in capsys.readouterr().err
+
+
+def test_the_target_of_the_makefile_runs_every_benchmark() -> None:
+    assert bench.chosen(["all"]) == list(bench.BENCHES)
+    assert bench.chosen(["finishing"]) == ["finishing"]
