@@ -25,7 +25,6 @@ class Profile(Strict):
     id: str
     name: Bilingual
     engine: str
-    family: str
     supports_negative: bool
     uses_prompt: bool
     max_references: Annotated[int, Field(ge=0, le=8)]

@@ -58,11 +58,3 @@ def over(top: Byte, bottom: Byte) -> Byte:
     a = premultiply(to_float(top))
     b = premultiply(to_float(bottom))
     return to_bytes(unpremultiply(a + b * (np.float32(1) - a[..., 3:])))
-
-
-def flatten(straight: Byte, background: tuple[int, int, int]) -> Byte:
-    """Straight (H, W, 4) over a solid sRGB colour, (H, W, 3)."""
-    alpha = straight[..., 3:].astype(np.float32) / np.float32(255)
-    solid = np.asarray(background, np.float32)
-    mixed = straight[..., :3] * alpha + solid * (np.float32(1) - alpha)
-    return np.asarray(np.clip(np.rint(mixed), 0, 255), np.uint8)

@@ -176,9 +176,3 @@ def test_what_progress_raises_ends_the_drawing(look):
         paint(scene(), look, PALETTE, 1, SIDE, SIDE, stop)
     assert len(calls) == 2
     assert all(0 <= step < steps for _, step, steps in calls)
-
-
-def test_a_tint_turns_the_hue_and_leaves_white_alone():
-    tinted = Placed(BALL, "ball", 0.0, 0.0, 1.0, tint=(0.9, 0.2, 0.2))
-    red, _, blue, _ = drawn(FlatLook(), [tinted]).rgba[SIDE * 6 // 10, SIDE * 4 // 10]
-    assert red > blue

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.ndimage import gaussian_filter
 
-from nukki.catalog.look import Glass, Lighting, Metal, Mood, Neon, Plastic, Texture, TraceLook
+from nukki.catalog.look import Glass, Lighting, Metal, Mood, Plastic, Texture, TraceLook
 from nukki.core.pixels import to_linear
 
 Float32 = npt.NDArray[np.float32]
@@ -209,8 +209,3 @@ def _texture(height: Float32) -> dict[str, Any]:
 
 def _rgb(linear: Float32) -> dict[str, Any]:
     return {"type": "rgb", "value": [float(v) for v in linear]}
-
-
-def is_glowing(look: TraceLook) -> bool:
-    """Whether the look draws light rather than surfaces."""
-    return isinstance(look.material, Neon)

@@ -14,8 +14,7 @@ class Placed:
     Scene units: y points up and the frame's shorter side runs from -1 to 1. `size` is the
     larger side of the drawn bounding box before `roll`. Angles are in degrees; `roll` turns
     counter-clockwise, `yaw` and `pitch` turn the object in space (the vector looks ignore
-    them). A larger `depth` is nearer. `tint` is an sRGB colour that varies the parts, already
-    resolved by arrangement; None keeps the art's own colours.
+    them). A larger `depth` is nearer.
     """
 
     art: Art
@@ -27,4 +26,3 @@ class Placed:
     yaw: float = 0.0
     pitch: float = 0.0
     depth: float = 0.0
-    tint: tuple[float, float, float] | None = None

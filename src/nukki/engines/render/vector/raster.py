@@ -10,7 +10,6 @@ from math import ceil, cos, floor, radians, sin
 import numpy as np
 from picosvg.svg_types import SVGPath
 
-from nukki.engines.render import colours
 from nukki.engines.render.colours import Rgb
 from nukki.engines.render.coverage import coverage
 from nukki.engines.render.placed import Placed
@@ -140,9 +139,8 @@ def cut(placed: Placed, frame: Frame, pad: int) -> Cutout | None:
         if window is None:
             continue
         cover = _coverage(part.path, matrix, window)
-        colour = part.colour if placed.tint is None else colours.tinted(part.colour, placed.tint)
         place = (window[1] - top, window[0] - left)
-        stencils.append(Stencil(*place, cover, colour, part.opacity))
+        stencils.append(Stencil(*place, cover, part.colour, part.opacity))
     return Cutout(top, left, bottom - top, right - left, tuple(stencils)) if stencils else None
 
 
