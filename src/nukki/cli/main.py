@@ -21,6 +21,7 @@ COMMANDS = {
     "packs": "nukki.cli.packs:packs",
     "shapes": "nukki.cli.shapes:shapes",
     "models": "nukki.cli.models:models",
+    "serve": "nukki.cli.serve:serve",
     "doctor": "nukki.cli.doctor:doctor",
     "manifest": "nukki.cli.manifest:manifest",
 }

@@ -16,4 +16,4 @@ def new_job_id() -> str:
 
 def is_job_id(text: str) -> bool:
     """Whether `text` could be a job's id; anything else never reaches a path."""
-    return bool(JOB_ID.match(text))
+    return bool(JOB_ID.fullmatch(text))

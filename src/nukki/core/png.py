@@ -100,6 +100,19 @@ def read_settings(path: Path) -> dict[str, Any]:
     raise InputError("png-no-settings", path=path.name)
 
 
+def size(path: Path) -> tuple[int, int] | None:
+    """(width, height) as the file's header says; None for anything that is not a PNG."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(len(SIGNATURE) + 16)
+    except OSError:
+        return None
+    if head[: len(SIGNATURE)] != SIGNATURE or head[12:16] != b"IHDR" or len(head) < 24:
+        return None
+    width, height = struct.unpack(">II", head[16:24])
+    return width, height
+
+
 def chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
     """(type, body) of every chunk up to IEND, each with its CRC checked.
 

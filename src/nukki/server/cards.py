@@ -1,0 +1,259 @@
+"""A job as the studio shows it: a card in the list, and the whole of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+
+from pydantic import BaseModel
+
+from nukki import i18n
+from nukki.brief import load_file
+from nukki.errors import InputError, NukkiError
+from nukki.jobs import payload as payloads
+from nukki.jobs.contact import checks_of
+from nukki.jobs.events import State
+from nukki.jobs.payload import Payload
+from nukki.jobs.status import CandidateStatus, Failure, Status
+from nukki.jobs.store import JobFolder
+from nukki.qa.report import Check
+from nukki.server import pictures
+from nukki.server.pictures import Layer, Picture
+
+KEPT = 512  # parsed briefs and payloads; they never change once a job is made
+
+
+class Told(BaseModel):
+    """Something that happened, as a sentence in the language of the request."""
+
+    code: str
+    message: str
+    hint: str
+
+
+class Finding(BaseModel):
+    """One quality rule: the measured figure, its limits, and what to do when it did not pass."""
+
+    rule: str
+    name: str
+    passed: bool
+    measured: float
+    figure: str
+    low: float | None
+    high: float | None
+    unit: str
+    message: str
+    hint: str
+
+
+class Thumb(BaseModel):
+    """A candidate on a card; `url` is missing when it was not finished."""
+
+    index: int
+    url: str | None
+    passed: bool
+
+
+class Advance(BaseModel):
+    """Where a running job stands: `step` of `steps` in `stage` of candidate `index`."""
+
+    index: int
+    stage: str
+    step: int
+    steps: int
+    eta_s: float | None
+
+
+class JobCard(BaseModel):
+    """A job in the list."""
+
+    id: str
+    state: State
+    created: str
+    updated: str
+    concept: str
+    packs: list[str]
+    model: str
+    width: int
+    height: int
+    total: int
+    done: int
+    passed: int
+    progress: Advance | None
+    error: Told | None
+    thumbs: list[Thumb]
+
+
+class Candidate(BaseModel):
+    """One candidate with its pictures and its checks."""
+
+    index: int
+    seed: int
+    passed: bool
+    strategy: str | None
+    confidence: float | None
+    seconds: float
+    thumb: str | None
+    final: Picture | None
+    drawing: Picture | None
+    layers: list[Layer]
+    checks: list[Finding]
+    error: Told | None
+
+
+class Job(JobCard):
+    """Everything that is known of a job."""
+
+    engine: str
+    origin: str | None
+    material_class: str
+    palette: list[str]
+    brief: str
+    notes: list[Told]
+    sheet: Picture | None
+    candidates: list[Candidate]
+
+
+def card(job: JobFolder, language: str) -> JobCard:
+    """The job in short; raises InputError server-job-damaged."""
+    with _whole(job):
+        return _card(job, job.status(), _payload(job), language)
+
+
+def detail(job: JobFolder, language: str) -> Job:
+    """The whole job; raises InputError server-job-damaged."""
+    with _whole(job):
+        status, planned = job.status(), _payload(job)
+        return Job(
+            **_card(job, status, planned, language).model_dump(),
+            engine=status.engine,
+            origin=status.origin,
+            material_class=planned.material_class,
+            palette=list(dict.fromkeys(planned.request.palette)),
+            brief=job.brief_text(),
+            notes=[_told(note, language) for note in status.notes],
+            sheet=pictures.shown(job, pictures.SHEET),
+            candidates=[_candidate(job, item, language) for item in status.candidates],
+        )
+
+
+@contextmanager
+def _whole(job: JobFolder) -> Iterator[None]:
+    """A folder may come from anywhere: what it tells may have any shape."""
+    try:
+        yield
+    except (
+        NukkiError,
+        OSError,
+        ArithmeticError,
+        AttributeError,
+        LookupError,
+        TypeError,
+        ValueError,
+    ):
+        raise InputError("server-job-damaged", found=job.id) from None
+
+
+def _card(job: JobFolder, status: Status, planned: Payload, language: str) -> JobCard:
+    at = status.progress
+    return JobCard(
+        id=job.id,
+        state=status.state,
+        created=status.created,
+        updated=status.updated,
+        concept=_concept(job, planned),
+        packs=[pack.id for pack in planned.packs],
+        model=status.model,
+        width=planned.request.width,
+        height=planned.request.height,
+        total=status.total,
+        done=len(status.candidates),
+        passed=status.passed,
+        progress=at
+        and Advance(
+            index=at.index,
+            stage=i18n.text(f"stage-{at.stage}", language) if at.stage else "",
+            step=at.step,
+            steps=at.steps,
+            eta_s=at.eta_s,
+        ),
+        error=_told(status.error, language) if status.error else None,
+        thumbs=[
+            Thumb(index=item.index, url=_thumb(job, item), passed=item.passed)
+            for item in status.candidates
+        ],
+    )
+
+
+def _candidate(job: JobFolder, item: CandidateStatus, language: str) -> Candidate:
+    layers = ((name, pictures.shown(job, file)) for name, file in pictures.layers(item).items())
+    return Candidate(
+        index=item.index,
+        seed=item.seed,
+        passed=item.passed,
+        strategy=item.strategy,
+        confidence=item.confidence,
+        seconds=round(sum(item.timings.values()), 1),
+        thumb=_thumb(job, item),
+        final=pictures.shown(job, item.final),
+        drawing=pictures.shown(job, item.candidate),
+        layers=[Layer(name=name, **shown.model_dump()) for name, shown in layers if shown],
+        checks=[_finding(check, language) for check in checks_of(item)],
+        error=_told(item.error, language) if item.error else None,
+    )
+
+
+def _finding(check: Check, language: str) -> Finding:
+    return Finding(
+        rule=check.rule,
+        name=check.name(language),
+        passed=check.passed,
+        measured=check.measured,
+        figure=check.figure,
+        low=check.low,
+        high=check.high,
+        unit=check.unit,
+        message=check.message(language),
+        hint=check.hint(language),
+    )
+
+
+def _told(what: Failure, language: str) -> Told:
+    context = {key: value for key, value in what.context.items() if key != "path"}
+    return Told(
+        code=what.code,
+        message=i18n.text(what.code, language, **context),
+        hint=i18n.hint(what.code, language, **context),
+    )
+
+
+def _thumb(job: JobFolder, item: CandidateStatus) -> str | None:
+    name = pictures.thumb(item)
+    return pictures.address(job, name) if name and pictures.inside(job, name) else None
+
+
+def _concept(job: JobFolder, planned: Payload) -> str:
+    """What was asked for, in the person's words; else the words that the plan understood."""
+    brief = job.root / "brief.yaml"
+    words = ", ".join(subject.word for subject in planned.request.subjects)
+    return _typed(brief, brief.stat().st_mtime_ns) or words
+
+
+@lru_cache(maxsize=KEPT)
+def _typed(brief: Path, _modified: int) -> str | None:
+    try:
+        return load_file(brief)[0].object_concept
+    except NukkiError:
+        return None
+
+
+def _payload(job: JobFolder) -> Payload:
+    path = job.payload_path
+    return _planned(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=KEPT)
+def _planned(path: Path, _modified: int) -> Payload:
+    return payloads.load(path)

@@ -1,0 +1,38 @@
+"""Routes of a job's pictures."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import FileResponse
+
+from nukki.errors import InputError
+from nukki.server import pictures, sending
+from nukki.server.jobs import Found
+from nukki.server.problems import documented
+
+router = APIRouter(prefix="/api/jobs/{job_id}/files", tags=["files"])
+KINDS = {".png": "image/png", ".webp": "image/webp"}
+_DOCUMENTED = {
+    **documented(404, 422),
+    304: {"description": "The picture is the one that the caller has"},
+    200: {"content": {kind: {} for kind in KINDS.values()}},
+}
+
+
+@router.get("/{folder}/{name}", response_class=FileResponse, responses=_DOCUMENTED)
+def get_picture(job: Found, folder: str, name: str, request: Request) -> Response:
+    """A final, a candidate, a thumbnail or a layer. It never changes under its address."""
+    return _send(job, f"{folder}/{name}", request)
+
+
+@router.get("/sheet.png", response_class=FileResponse, responses=_DOCUMENTED)
+def get_sheet(job: Found, request: Request) -> Response:
+    """The contact sheet: all candidates over checkerboard, white, black and a banner's colour."""
+    return _send(job, pictures.SHEET, request)
+
+
+def _send(job: Found, name: str, request: Request) -> Response:
+    path = pictures.listed(job, job.status()).get(name)
+    if path is None:
+        raise InputError("server-picture-unknown", found=name[:100], job=job.id)
+    return sending.file(request, path, KINDS[path.suffix], forever=name != pictures.SHEET)
