@@ -1,0 +1,76 @@
+import { Link } from "wouter";
+import { type JobCard, usePackNames } from "@/shared/api";
+import { Board } from "@/shared/ui/Board";
+import { Verdict } from "@/shared/ui/Verdict";
+import { When } from "@/shared/ui/When";
+import { useWords } from "@/shared/words/words";
+
+const SHOWN = 4;
+// One large, or one large beside two, or a square of four: never an empty corner.
+const LAYOUTS: Record<number, string> = {
+  2: "grid-cols-2",
+  3: "grid-cols-[2fr_1fr] grid-rows-2 [&>:first-child]:row-span-2",
+  4: "grid-cols-2 grid-rows-2",
+};
+
+/** A job: its pictures on the chosen background, what was asked for, and how it ended. */
+export function Card({ job }: { job: JobCard }) {
+  const say = useWords();
+  const nameOf = usePackNames();
+  return (
+    <li className="group relative">
+      <Board className="aspect-[4/3] overflow-hidden rounded-2xl ring-1 ring-line motion-safe:transition-shadow group-hover:shadow-lg group-hover:ring-quiet/50">
+        <Mosaic job={job} />
+      </Board>
+      <h2 className="mt-3 line-clamp-2 font-semibold leading-snug">
+        <Link href={`/jobs/${job.id}`} className="after:absolute after:inset-0 after:rounded-2xl">
+          {job.concept || say("job.no-concept")}
+        </Link>
+      </h2>
+      <p className="mt-1 text-quiet text-sm">
+        {job.packs.map(nameOf).join(" + ") || say("facts.no-packs")}
+        {" · "}
+        <When iso={job.created} />
+      </p>
+      <p className="mt-1 text-sm">
+        <Verdict job={job} />
+      </p>
+    </li>
+  );
+}
+
+function Mosaic({ job }: { job: JobCard }) {
+  const say = useWords();
+  const pictures = job.thumbs.filter((thumb) => thumb.url);
+  const shown = pictures.slice(0, SHOWN);
+  const hidden = pictures.length - shown.length;
+  if (!shown.length) {
+    return (
+      <p className="grid size-full place-items-center px-6 text-center">
+        <span className="chip bg-panel! text-quiet">
+          {job.error?.message ?? say("job.nothing")}
+        </span>
+      </p>
+    );
+  }
+  return (
+    <div className={`grid size-full ${LAYOUTS[shown.length] ?? ""}`}>
+      {shown.map(({ index, url }) => (
+        <div key={index} className="min-h-0 min-w-0 p-[6%]">
+          <img
+            src={url ?? ""}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            className="size-full object-contain"
+          />
+        </div>
+      ))}
+      {hidden > 0 && (
+        <span className="chip absolute right-2.5 bottom-2.5">
+          {say("job.more", { count: hidden })}
+        </span>
+      )}
+    </div>
+  );
+}

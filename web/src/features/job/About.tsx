@@ -1,0 +1,79 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { type Candidate, type Job, usePackNames } from "@/shared/api";
+import { CopyChip } from "@/shared/ui/CopyChip";
+import { When } from "@/shared/ui/When";
+import type { Key } from "@/shared/words/en";
+import { useWords } from "@/shared/words/words";
+
+type Props = { job: Job; candidate: Candidate | undefined };
+
+/** Where the job comes from: style, engine, times, notes, and the brief as it was typed. */
+export function About({ job, candidate }: Props) {
+  const say = useWords();
+  const nameOf = usePackNames();
+  return (
+    <section>
+      <h2 className="mb-2 font-semibold">{say("facts.title")}</h2>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-6 gap-y-1.5 text-sm [&>dt]:text-quiet">
+        <Fact name="facts.packs">
+          {job.packs.length === 0 && say("facts.no-packs")}
+          {job.packs.map((id) => (
+            <Link key={id} href={`/styles#${id}`} className="mr-2 underline underline-offset-4">
+              {nameOf(id)}
+            </Link>
+          ))}
+        </Fact>
+        <Fact name="facts.size">
+          {job.width} × {job.height}
+        </Fact>
+        <Fact name="facts.engine">{job.engine}</Fact>
+        {candidate?.strategy && (
+          <Fact name="facts.alpha">{say(`strategy.${candidate.strategy}` as Key)}</Fact>
+        )}
+        {candidate && candidate.seconds > 0 && (
+          <Fact name="facts.time">{say("facts.seconds", { seconds: candidate.seconds })}</Fact>
+        )}
+        <Fact name="facts.created">
+          <When iso={job.created} />
+        </Fact>
+        {job.origin && (
+          <Fact name="facts.origin">
+            <Link href={`/jobs/${job.origin}`} className="underline underline-offset-4">
+              {job.origin}
+            </Link>
+          </Fact>
+        )}
+        <Fact name="facts.id">
+          <CopyChip text={job.id} />
+        </Fact>
+      </dl>
+      {job.notes.length > 0 && (
+        <>
+          <h3 className="mt-5 mb-1 font-semibold text-sm">{say("notes.title")}</h3>
+          <ul className="grid gap-1 text-quiet text-sm">
+            {job.notes.map((note) => (
+              <li key={note.message}>{note.message}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <details className="mt-5 text-sm">
+        <summary className="min-h-6 font-semibold">{say("brief.title")}</summary>
+        <pre className="mt-2 whitespace-pre-wrap rounded-xl bg-sunk p-4 text-[0.8125rem] leading-relaxed">
+          {job.brief}
+        </pre>
+      </details>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: Key; children: ReactNode }) {
+  const say = useWords();
+  return (
+    <>
+      <dt>{say(name)}</dt>
+      <dd className="min-w-0 tabular-nums">{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Check, X } from "lucide-react";
+import { useId } from "react";
+import type { Candidate } from "@/shared/api";
+import { Board } from "@/shared/ui/Board";
+import { useWords } from "@/shared/words/words";
+
+type Props = { candidates: Candidate[]; chosen: number; choose: (place: number) => void };
+
+/** All candidates small, as radio buttons: arrow keys go from one to the next. */
+export function Filmstrip({ candidates, chosen, choose }: Props) {
+  const say = useWords();
+  const group = useId();
+  if (candidates.length < 2) return <span />;
+  return (
+    <fieldset className="flex flex-wrap gap-2.5" title={say("job.keys")}>
+      <legend className="sr-only">{say("job.candidates")}</legend>
+      {candidates.map((item, place) => {
+        const Mark = item.passed ? Check : X;
+        const verdict = say(item.passed ? "job.passed" : "job.failed");
+        return (
+          <label
+            key={item.index}
+            className="frame relative rounded-xl has-checked:ring-2 has-checked:ring-ink has-checked:ring-offset-2 has-checked:ring-offset-paper"
+          >
+            <input
+              type="radio"
+              className="sr-only"
+              name={group}
+              checked={place === chosen}
+              onChange={() => choose(place)}
+              aria-label={`${say("job.candidate", { number: item.index + 1 })}, ${verdict}`}
+            />
+            <Board className="size-16 overflow-hidden rounded-xl p-1.5 ring-1 ring-line sm:size-20">
+              {item.thumb && <img src={item.thumb} alt="" className="size-full object-contain" />}
+            </Board>
+            <span
+              className={`absolute -right-1 -bottom-1 grid size-5 place-items-center rounded-full bg-panel ring-1 ring-line ${item.passed ? "text-good" : "text-bad"}`}
+            >
+              <Mark aria-hidden className="size-3" strokeWidth={3} />
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,64 @@
+import { LoaderCircle, TriangleAlert } from "lucide-react";
+import type { Candidate, Job, Told } from "@/shared/api";
+import { Board } from "@/shared/ui/Board";
+import { useWords } from "@/shared/words/words";
+
+const FRAME =
+  "grid h-[min(72vh,52rem)] max-lg:h-[min(100vw,60vh)] place-items-center overflow-hidden rounded-3xl ring-1 ring-line";
+
+/** The chosen candidate, as large as the window allows, never enlarged beyond its pixels. */
+export function Stage({ job, candidate }: { job: Job; candidate: Candidate }) {
+  const say = useWords();
+  const { final, error } = candidate;
+  return (
+    <Board className={FRAME}>
+      {final && (
+        <img
+          key={final.url}
+          src={final.url}
+          width={final.width}
+          height={final.height}
+          alt={say("job.alt", { concept: job.concept, number: candidate.index + 1 })}
+          className="h-auto max-h-full w-auto max-w-full p-[3%] object-contain"
+          style={{ maxHeight: "min(72vh, 52rem)" }}
+        />
+      )}
+      {!final && error && <Failure told={error} />}
+    </Board>
+  );
+}
+
+/** A job without candidates: where it stands, or why it ended. */
+export function Waiting({ job }: { job: Job }) {
+  const say = useWords();
+  const { progress, error } = job;
+  if (error) {
+    return (
+      <Board className={FRAME}>
+        <Failure told={error} />
+      </Board>
+    );
+  }
+  const seconds = progress?.eta_s == null ? null : Math.round(progress.eta_s);
+  return (
+    <Board className={FRAME}>
+      <p className="flex items-center gap-2 rounded-xl bg-panel px-5 py-4 shadow-lg ring-1 ring-line">
+        <LoaderCircle aria-hidden className="size-5 text-accent motion-safe:animate-spin" />
+        {progress?.stage || say(`state.${job.state}`)}
+        {seconds !== null && <span className="text-quiet">{say("job.left", { seconds })}</span>}
+      </p>
+    </Board>
+  );
+}
+
+function Failure({ told }: { told: Told }) {
+  return (
+    <div className="m-6 max-w-md rounded-2xl bg-panel p-5 shadow-lg ring-1 ring-line">
+      <p className="flex gap-2 font-semibold">
+        <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-bad" />
+        {told.message}
+      </p>
+      {told.hint && <p className="mt-1 pl-7 text-quiet text-sm">{told.hint}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+// The API, typed by the server's own OpenAPI document; each function is one request.
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import createClient from "openapi-fetch";
+import { type Language, useLanguage } from "./preferences";
+import type { components, paths } from "./schema";
+
+type Schemas = components["schemas"];
+export type JobCard = Schemas["JobCard"];
+export type Job = Schemas["Job"];
+export type JobPage = Schemas["JobPage"];
+export type Candidate = Schemas["Candidate"];
+export type Finding = Schemas["Finding"];
+export type Picture = Schemas["Picture"];
+export type Pack = Schemas["Pack"];
+export type Told = Schemas["Told"];
+
+/** A refusal of the server, in the language that was asked for. */
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly hint: string,
+  ) {
+    super(message);
+  }
+}
+
+const client = createClient<paths>({ fetch: (request) => fetch(request) });
+
+type Answer<T> = { data?: T; error?: unknown };
+
+function unpack<T>({ data, error }: Answer<T>): T {
+  if (data !== undefined) return data;
+  const problem = error as Partial<Schemas["Problem"]> | undefined;
+  throw new Refused(problem?.code ?? "", problem?.detail ?? "", problem?.hint ?? "");
+}
+
+const speaking = (language: Language) => ({ "Accept-Language": language });
+
+/** The jobs, newest first, a page at a time. */
+export function useJobs() {
+  const language = useLanguage();
+  return useInfiniteQuery({
+    queryKey: ["jobs", language],
+    initialPageParam: "",
+    queryFn: async ({ pageParam, signal }): Promise<JobPage> =>
+      unpack(
+        await client.GET("/api/jobs", {
+          params: { query: { limit: 48, ...(pageParam ? { cursor: pageParam } : {}) } },
+          headers: speaking(language),
+          signal,
+        }),
+      ),
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** One job with its candidates. */
+export function useJob(id: string) {
+  const language = useLanguage();
+  return useQuery({
+    queryKey: ["job", id, language],
+    queryFn: async ({ signal }): Promise<Job> =>
+      unpack(
+        await client.GET("/api/jobs/{job_id}", {
+          params: { path: { job_id: id } },
+          headers: speaking(language),
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The style packs; they change only with the installation. */
+export function usePacks() {
+  return useQuery({
+    queryKey: ["packs"],
+    queryFn: async ({ signal }): Promise<Pack[]> =>
+      unpack(await client.GET("/api/style-packs", { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The name of each pack in the person's language, by id. */
+export function usePackNames(): (id: string) => string {
+  const language = useLanguage();
+  const packs = usePacks().data;
+  return (id) => packs?.find((pack) => pack.id === id)?.name[language] ?? id;
+}

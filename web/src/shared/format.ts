@@ -1,0 +1,50 @@
+import type { Language } from "./preferences";
+
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["minute", 60],
+  ["hour", 3600],
+  ["day", 86400],
+];
+const WEEK = 7 * 86400;
+
+/** "5 minutes ago", or the day when it is more than a week past. */
+export function ago(iso: string, language: Language, now = Date.now()): string {
+  const seconds = (now - Date.parse(iso)) / 1000;
+  if (!Number.isFinite(seconds)) return "";
+  if (seconds > WEEK) return day(iso, language);
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const [unit, size] = STEPS.findLast(([, size]) => seconds >= size) ?? ["second", 1];
+  return relative.format(-Math.max(0, Math.floor(seconds / size)), unit);
+}
+
+export function moment(iso: string, language: Language): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(
+    new Date(iso),
+  );
+}
+
+function day(iso: string, language: Language): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(new Date(iso));
+}
+
+/** 412 KB or 1.3 MB, in thousands as file managers count. */
+export function bytes(count: number): string {
+  return count < 1e6
+    ? `${Math.max(1, Math.round(count / 1e3))} KB`
+    : `${(count / 1e6).toFixed(1)} MB`;
+}
+
+/** A limit with its unit as people read it beside a figure. */
+export function limit(value: number, unit: string): string {
+  return unit === "%" ? `${value} %` : String(value);
+}
+
+/** A file name that carries concept and seed, safe on every system. */
+export function fileName(concept: string, seed: number, part = ""): string {
+  const words = concept
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 60);
+  return `${[words || "nukki", seed, part].filter((piece) => piece !== "").join("_")}.png`;
+}
