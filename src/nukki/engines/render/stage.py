@@ -16,7 +16,9 @@ from nukki.engines.render.placed import Placed
 Matrix = npt.NDArray[np.float64]
 Points = npt.NDArray[np.float64]
 
-_LAYER = 0.17  # distance between objects in depth, in scene units
+_LAYER = 0.04  # least distance between objects in depth, in scene units
+_LEAN = 0.85  # share of an object's front that stays clear of what stands before it
+_SINK = 0.55  # share of an object's back that stays clear of what stands behind it
 _MARGIN = 0.07  # of the frame's shorter side stays empty all around
 _FLOOR_MARGIN = 0.10  # with a shadow below
 _RAISED = 0.035  # how far objects on a floor stand above the middle
@@ -97,11 +99,14 @@ def build(
     draw = np.random.default_rng([seed & 0xFFFFFFFF, seed >> 32, 0xCA3])
     orbit = _orbit(camera, draw)
     view = _view(camera)
-    moved = []
-    for one in placed:
-        matrix = orbit @ _pose(one, camera)
-        shift = orbit @ np.array([one.x, one.y, one.depth * _LAYER])
-        moved.append(tuple(_moved(body, matrix * one.size, shift) for body in model(one.art)))
+    posed = [
+        [_moved(body, _pose(one, camera) * one.size, np.zeros(3)) for body in model(one.art)]
+        for one in placed
+    ]
+    moved = [
+        [_moved(body, orbit, orbit @ np.array([one.x, one.y, depth])) for body in bodies]
+        for one, bodies, depth in zip(placed, posed, _depths(placed, posed), strict=True)
+    ]
     short = min(width, height)
     margin = 2 * ((_FLOOR_MARGIN if floor else _MARGIN) + reach)
     scale, offset = _frame(moved, view, width / short - margin, height / short - margin)
@@ -111,6 +116,33 @@ def build(
         tuple(_moved(body, np.eye(3) * scale, offset) for body in bodies) for bodies in moved
     )
     return Stage(objects, view, orbit @ np.array([0.0, 1.0, 0.0]), width, height)
+
+
+def _depths(placed: Sequence[Placed], posed: Sequence[Sequence[Body]]) -> list[float]:
+    """How far forward each object stands, far to near: in front of those it overlaps.
+
+    Bodies may sink a little into what is behind them, as things that lean on each other do.
+    """
+    boxes = [
+        _extent(bodies) + np.array([one.x, one.y, 0])
+        for one, bodies in zip(placed, posed, strict=True)
+    ]
+    depths: list[float] = []
+    for index, (low, high) in enumerate(boxes):
+        depth = _LAYER * index
+        for other, (behind_low, behind_high) in enumerate(boxes[:index]):
+            apart = (low[:2] > behind_high[:2]) | (high[:2] < behind_low[:2])
+            if not apart.any():
+                front = depths[other] + behind_high[2] * _LEAN
+                depth = max(depth, front - low[2] * _SINK)
+        depths.append(float(depth))
+    return depths
+
+
+def _extent(bodies: Sequence[Body]) -> Points:
+    """The corners (2, 3), lowest and highest, of an object's box."""
+    points = np.concatenate([body.points[::5] for body in bodies]).astype(np.float64)
+    return np.stack([points.min(0), points.max(0)])
 
 
 def _view(camera: Camera) -> View:
