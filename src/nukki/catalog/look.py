@@ -148,9 +148,7 @@ class PixelLook(Strict):
 
     renderer: Literal["pixel"] = "pixel"
     colour: Colour = Colour()
-    cells: Annotated[int, Field(ge=32, le=160)] = Field(
-        96, description="cells on the shorter side"
-    )
+    cells: Annotated[int, Field(ge=32, le=160)] = Field(96, description="cells on the shorter side")
     colours: Annotated[int, Field(ge=4, le=48)] = Field(28, description="size of the palette")
     outline: Share = Field(0.7, description="darkness of the outline; 0 draws none")
     shade: Share = Field(0.5, description="contrast of light, base and shade")
