@@ -79,10 +79,10 @@ def _key() -> str:
 
 def _recall(memory: Path, key: str) -> Choice | None:
     try:
-        known: dict[str, Any] = json.loads(memory.read_text(encoding="utf-8"))
+        known = json.loads(memory.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    if known.get("key") != key:
+    if not isinstance(known, dict) or known.get("key") != key:
         return None
     return Choice(str(known.get("variant")), str(known.get("reason")))
 
