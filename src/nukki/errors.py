@@ -18,10 +18,23 @@ An error carries a `code` and a `context`; its sentence and its hint are looked 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from nukki import i18n
+
+Plain = str | int | float | bool | None
+
+
+def plain(value: object) -> Plain:
+    """`value` as JSON can hold it: itself if it is a scalar, else its text."""
+    return value if isinstance(value, str | int | float | bool | None) else str(value)
+
+
+def plain_context(context: Mapping[str, object]) -> dict[str, Plain]:
+    """The blanks of an error's sentence as JSON can hold them."""
+    return {key: plain(value) for key, value in context.items()}
 
 
 class NukkiError(Exception):

@@ -1,6 +1,6 @@
 """One frozen Settings, read once from NUKKI_* (the older PM_* names are accepted).
 
-No other file reads the environment.
+No other file reads the environment but `i18n`, which must speak before this one can be loaded.
 """
 
 from __future__ import annotations

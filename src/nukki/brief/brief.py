@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from nukki.brief import fields, sizes
 from nukki.brief.sizes import Size
+from nukki.core.model import Strict
 
 PackIds = Annotated[tuple[str, ...], BeforeValidator(fields.listing(fields.kebab, 4))]
 AssetIds = Annotated[tuple[str, ...], BeforeValidator(fields.listing(fields.asset, 16))]
@@ -17,10 +18,8 @@ Pictures = Annotated[
 Note = Annotated[str, BeforeValidator(fields.text(0, 500))]
 
 
-class Asked(BaseModel):
-    """A frozen model that refuses unknown keys and takes null for "the default"."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
+class Asked(Strict):
+    """Takes null for "the default", as people leave a field empty."""
 
     @model_validator(mode="before")
     @classmethod
@@ -51,7 +50,7 @@ class Brief(Asked):
     style: Style = Style()
     candidate_count: Annotated[int, BeforeValidator(fields.whole(1, 8))] = 4
     seed: Annotated[int | Literal["random"], BeforeValidator(fields.seed)] = "random"
-    shapes: Annotated[dict[str, str], BeforeValidator(fields.shapes)] = {}
+    shapes: Annotated[dict[str, str], BeforeValidator(fields.shapes)] = Field(default_factory=dict)
     unmatched: Annotated[
         Literal["refuse", "skip"], BeforeValidator(fields.choice("refuse", "skip"))
     ] = "refuse"

@@ -8,7 +8,7 @@ from pathlib import Path
 from nukki.catalog import faults, marked
 from nukki.errors import InputError
 
-REFERENCE = re.compile(r"^[a-z0-9]+(-[a-z0-9]+)*(:[a-z0-9]+(-[a-z0-9]+)*)?$")
+REFERENCE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(:[a-z0-9]+(-[a-z0-9]+)*)?")
 
 
 def names(storage: Path) -> list[str]:
@@ -27,7 +27,7 @@ def require(reference: str, storage: Path) -> str:
 
     Raises InputError: asset-name (not kebab case) or asset-missing (with the nearest name).
     """
-    if not REFERENCE.match(reference):
+    if not REFERENCE.fullmatch(reference):
         raise InputError(
             "asset-name", found=faults.shown(reference), allowed="my-logo, my-logo:dark"
         )

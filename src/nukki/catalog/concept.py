@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from nukki.catalog.look import Hex, Strict
+from nukki.catalog.look import Hex
+from nukki.core.model import Strict
 from nukki.errors import Fault, ShapeError
 
 if TYPE_CHECKING:

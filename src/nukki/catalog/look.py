@@ -7,17 +7,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from nukki.core.model import Strict
 
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Signed = Annotated[float, Field(ge=-1.0, le=1.0)]
 Hex = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
-
-
-class Strict(BaseModel):
-    """A frozen model that refuses unknown keys."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class Plastic(Strict):

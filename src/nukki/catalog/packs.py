@@ -16,12 +16,13 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 
 from nukki.catalog import faults, marked
 from nukki.catalog.faults import FieldFault
-from nukki.catalog.look import Hex, Look, Neon, Strict, TraceLook
+from nukki.catalog.look import Hex, Look, Neon, TraceLook
 from nukki.core import hashing
+from nukki.core.model import Strict
 from nukki.errors import Fault, InputError, PackError
 from nukki.settings import settings
 
-PACK_ID = re.compile(r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")
+PACK_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 SLOTS = ("subject", "mood")
 MAX_USER_PACKS = 200
 
@@ -81,7 +82,7 @@ class StylePack(Strict):
     @field_validator("id")
     @classmethod
     def _kebab(cls, value: str) -> str:
-        if not PACK_ID.match(value):
+        if not PACK_ID.fullmatch(value):
             raise FieldFault("pack-id", value, "my-own-style")
         return value
 

@@ -11,8 +11,8 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from nukki.catalog import faults, marked
-from nukki.catalog.look import Strict
 from nukki.catalog.packs import Bilingual
+from nukki.core.model import Strict
 from nukki.errors import InputError
 
 # Engines that this package holds the code of; others are refused with the remedy.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from itertools import chain, zip_longest
 
-from nukki.catalog.look import Look, Strict, TraceLook
+from nukki.catalog.look import Look, TraceLook
 from nukki.catalog.packs import Material, Shadow, Strategy, StylePack
+from nukki.core.model import Strict
 from nukki.errors import Fault, PackError
 
 MAX_PALETTE = 8

@@ -81,8 +81,9 @@ def read_table(name: str) -> Any:
     """One of the YAML tables beside this file."""
     import yaml
 
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the C one is ten times faster
     text = (resources.files("nukki.catalog") / name).read_text(encoding="utf-8")
-    return yaml.load(text, Loader=yaml.CSafeLoader)
+    return yaml.load(text, loader)  # noqa: S506
 
 
 @lru_cache(maxsize=1)

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from nukki import i18n
-from nukki.errors import Fault, FaultyInputError, NukkiError
+from nukki.errors import Fault, FaultyInputError, NukkiError, plain, plain_context
 
 USAGE_STATUS = 2
 
@@ -50,7 +50,7 @@ def as_data(error: NukkiError, language: str) -> dict[str, Any]:
         "code": error.code,
         "message": error.message(language),
         "hint": error.hint(language),
-        "context": {key: _plain(value) for key, value in error.context.items()},
+        "context": plain_context(error.context),
     }
     if isinstance(error, FaultyInputError):
         data["faults"] = [fault_data(fault, language) for fault in error.faults]
@@ -64,9 +64,9 @@ def fault_data(fault: Fault, language: str) -> dict[str, Any]:
         "code": fault.code,
         "message": fault.message(language),
         "hint": fault.hint(language),
-        "found": _plain(fault.found),
+        "found": plain(fault.found),
         "allowed": fault.allowed,
-        "nearest": _plain(fault.nearest),
+        "nearest": plain(fault.nearest),
         "line": fault.line,
     }
 
@@ -114,7 +114,3 @@ def _name(parameter: click.Parameter | None) -> str:
 
 def _cross(sentence: str) -> str:
     return f"✗ {sentence}"
-
-
-def _plain(value: Any) -> Any:
-    return value if isinstance(value, str | int | float | None) else str(value)

@@ -5,31 +5,41 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Annotated, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
-from pydantic import BaseModel, ConfigDict
+from pydantic import Field
 
-from nukki.catalog.concept import Subject
-from nukki.catalog.look import Look, Mood
+from nukki.brief.seeds import SEED_LIMIT
+from nukki.brief.sizes import LARGEST
+from nukki.catalog.concept import MAX_OBJECTS, Subject
+from nukki.catalog.look import Hex, Look, Mood
+from nukki.catalog.style import MAX_PALETTE
+from nukki.core.model import Strict
+from nukki.errors import Plain
 
+MAX_CANDIDATES = 8
+
+Side = Annotated[int, Field(ge=1, le=LARGEST)]
+Seed = Annotated[int, Field(ge=0, le=SEED_LIMIT)]
 State = Literal["queued", "drawing", "done", "failed", "cancelled"]
 
 
-class DrawRequest(BaseModel):
-    """Everything an engine needs to draw k candidates; frozen and JSON, part of the payload."""
+class DrawRequest(Strict):
+    """Everything an engine needs to draw k candidates; frozen and JSON, part of the payload.
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    The bounds of a brief hold here again: a payload may come from anywhere.
+    """
 
-    width: int
-    height: int
-    seeds: tuple[int, ...]
+    width: Side
+    height: Side
+    seeds: Annotated[tuple[Seed, ...], Field(min_length=1, max_length=MAX_CANDIDATES)]
     prompt: str
     negative: str
-    subjects: tuple[Subject, ...]
+    subjects: Annotated[tuple[Subject, ...], Field(min_length=1, max_length=MAX_OBJECTS)]
     look: Look
-    palette: tuple[str, ...]
+    palette: Annotated[tuple[Hex, ...], Field(max_length=MAX_PALETTE)]
     mood: Mood
     shadow: Literal["none", "soft_floor", "ambient"]
     pins: Mapping[str, str]
@@ -51,7 +61,7 @@ class Progress:
     steps: int = 0
     eta_s: float | None = None
     error: str | None = None
-    context: Mapping[str, str | int | float | None] = field(default_factory=dict)
+    context: Mapping[str, Plain] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from importlib import resources
 from itertools import islice
 from pathlib import Path
 
@@ -95,10 +94,9 @@ def _art(folder: Path) -> Iterator[Finding]:
 
 def art_files() -> list[tuple[str, str, str]]:
     """Name, sha256 and origin of every file of the art."""
-    import yaml
+    from nukki.catalog.vocabulary import read_table
 
-    text = (resources.files("nukki") / "catalog" / "art_files.yaml").read_text("utf-8")
-    entries = yaml.safe_load(text)
+    entries = read_table("art_files.yaml")
     return [(name, entry["sha256"], entry["source"]) for name, entry in entries.items()]
 
 

@@ -9,12 +9,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
 import nukki
 from nukki.catalog.packs import Material, Strategy
 from nukki.catalog.style import PackPin
 from nukki.core import hashing
+from nukki.core.model import Strict
 from nukki.engines.engine import DrawRequest
 from nukki.errors import PayloadError
 from nukki.settings import settings
@@ -28,18 +29,14 @@ _LIBRARIES = ("numpy", "opencv-contrib-python-headless", "scipy", "pillow")
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Workflow(_Frozen):
+class Workflow(Strict):
     """The recipe that the engine follows; for `render` its own version."""
 
     id: str
     sha256: Sha256
 
 
-class InputFile(_Frozen):
+class InputFile(Strict):
     """A file in `inputs/`, called `<sha256>.<kind>`; `name` is how the brief called it."""
 
     file: Annotated[str, Field(pattern=r"^[0-9a-f]{64}\.(svg|png|jpg|webp)$")]
@@ -48,14 +45,14 @@ class InputFile(_Frozen):
     bytes: Annotated[int, Field(ge=0)]
 
 
-class Note(_Frozen):
+class Note(Strict):
     """Something the plan decided that the person should know; shown as a sentence."""
 
     code: str
     context: Mapping[str, str] = {}
 
 
-class Payload(_Frozen):
+class Payload(Strict):
     """One job, exactly. Its `request` holds the seeds, the size, the look and the shadow."""
 
     format: Literal[1] = 1

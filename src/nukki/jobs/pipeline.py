@@ -16,7 +16,7 @@ from nukki import i18n
 from nukki.core import clock, files
 from nukki.engines import engine as protocol
 from nukki.engines.engine import Candidate, Engine
-from nukki.errors import EngineError, NukkiError
+from nukki.errors import EngineError, NukkiError, plain_context
 from nukki.jobs import candidate as recipe
 from nukki.jobs import contact
 from nukki.jobs.events import State
@@ -208,9 +208,4 @@ def _reason(progress: protocol.Progress) -> Failure:
 
 
 def _failure(error: NukkiError) -> Failure:
-    context = {key: _plain(value) for key, value in error.context.items()}
-    return Failure(error.code, context)
-
-
-def _plain(value: Any) -> Any:
-    return value if isinstance(value, str | int | float | None) else str(value)
+    return Failure(error.code, dict(plain_context(error.context)))

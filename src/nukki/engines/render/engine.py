@@ -13,7 +13,7 @@ from pathlib import Path
 
 from nukki.engines.engine import Candidate, DrawRequest, Progress
 from nukki.engines.render import variant, worker
-from nukki.errors import EngineError
+from nukki.errors import EngineError, plain_context
 
 REVISION = "1"  # raised whenever the same request would give other pixels
 PACKAGES = (
@@ -114,7 +114,7 @@ class RenderEngine:
                 drawing.ready.append(candidate)
             case ("failed", int() as index, str() as code, dict() as context):
                 drawing.progress = replace(
-                    drawing.progress, index=index, error=code, context=_plain(context)
+                    drawing.progress, index=index, error=code, context=plain_context(context)
                 )
             case ("end", None, _):
                 drawing.process.join(_CANCEL_S)
@@ -131,12 +131,5 @@ class RenderEngine:
 
     def _failed(self, drawing: _Drawing, code: str, context: Mapping[str, object]) -> None:
         drawing.progress = replace(
-            drawing.progress, state="failed", error=code, context=_plain(context), eta_s=None
+            drawing.progress, state="failed", error=code, context=plain_context(context), eta_s=None
         )
-
-
-def _plain(context: Mapping[str, object]) -> dict[str, str | int | float | None]:
-    return {
-        key: value if isinstance(value, str | int | float | None) else str(value)
-        for key, value in context.items()
-    }
