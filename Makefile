@@ -19,18 +19,20 @@ test: check ## all checks, then all tests, the quick ones first
 check: dev ## format, lint, types, layers, sizes and documents
 	@tools/check.sh
 
-fix: dev ## let ruff mend format and lint
+fix: dev ## let ruff and biome mend format and lint
 	@.venv/bin/ruff check --fix-only .
 	@.venv/bin/ruff format .
+	@if command -v node >/dev/null; then tools/web.sh fix; fi
 
-studio: setup ## the web studio
-	@echo "The web studio is not part of Nukki $$(.venv/bin/python -c 'import nukki; print(nukki.__version__)'): neither web/ nor the server exists yet; the command line does all of it." >&2; exit 2
+studio: setup ## build the web studio, and serve it on this machine
+	@tools/web.sh build
+	@.venv/bin/nukki serve
 
 bench: setup ## benchmarks: a table each, with this machine's description
 	@.venv/bin/python -m bench all
 
 clean: ## remove .venv and every cache; jobs in nukki-data stay
-	@rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	@rm -rf .venv build dist web/node_modules src/nukki/server/static .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .PHONY: dev

@@ -85,3 +85,4 @@ once nukki pyproject.toml src/nukki/__init__.py -- install_nukki
 if [ "${1:-}" = dev ]; then once tools requirements-dev.lock -- install_tools; fi
 .venv/bin/python tools/fetch_art.py # looks at the files themselves and brings what is missing
 once llvm tools/llvm.sh -- tools/llvm.sh
+if [ "${1:-}" = dev ]; then once chromium tools/chromium.sh -- tools/chromium.sh; fi

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
@@ -13,8 +15,11 @@ from nukki.server import catalog, files, guard, jobs, problems, speech, studio
 from nukki.settings import Settings
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """The studio's server for one storage. It answers only under names of this machine."""
+def create_app(settings: Settings, built: Path = studio.BUILT) -> FastAPI:
+    """The studio's server for one storage; `built` holds the web part.
+
+    It answers only under names of this machine.
+    """
     app = FastAPI(
         title="Nukki",
         version=nukki.__version__,
@@ -27,7 +32,7 @@ def create_app(settings: Settings) -> FastAPI:
     for room in (jobs, files, catalog):
         app.include_router(room.router)
     app.add_api_route("/healthz", _healthz, include_in_schema=False)
-    app.include_router(studio.routes(studio.BUILT))
+    app.include_router(studio.routes(built))
     problems.install(app)
 
     async def refuse_host(scope: Scope, receive: Receive, send: Send) -> None:

@@ -31,7 +31,7 @@ def routes(built: Path) -> APIRouter:
         if INDEX not in found:
             raise InputError("server-studio-missing")
         name = path if path in found else INDEX
-        if name == INDEX and "." in path.rpartition("/")[2]:
+        if path not in found and "." in path.rpartition("/")[2]:
             raise InputError("server-route-unknown", found=f"/{path}"[:200])
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
         hashed = name.startswith("assets/")  # the build writes a hash into each of these names

@@ -18,7 +18,7 @@ export function Segments<Value extends string>({ label, chosen, choose, options 
         <label key={value} title={name}>
           <input
             type="radio"
-            className="sr-only"
+            className="unseen"
             name={group}
             checked={value === chosen}
             onChange={() => choose(value)}

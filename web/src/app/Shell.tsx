@@ -1,6 +1,6 @@
 import { Images, Monitor, Moon, Shapes, Sun } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import { useAnnounced } from "@/shared/announce";
 import { language, theme, useLanguage, useTheme } from "@/shared/preferences";
 import { useWords } from "@/shared/words/words";
@@ -55,7 +55,8 @@ export function Shell({ children }: { children: ReactNode }) {
 type PlaceProps = { href: string; also?: string; icon: ReactNode; children: ReactNode };
 
 function Place({ href, also, icon, children }: PlaceProps) {
-  const here = location.pathname === href || (also && location.pathname.startsWith(also));
+  const [path] = useLocation();
+  const here = path === href || (also && path.startsWith(also));
   return (
     <Link
       href={href}

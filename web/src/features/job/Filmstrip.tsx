@@ -24,7 +24,7 @@ export function Filmstrip({ candidates, chosen, choose }: Props) {
           >
             <input
               type="radio"
-              className="sr-only"
+              className="unseen"
               name={group}
               checked={place === chosen}
               onChange={() => choose(place)}

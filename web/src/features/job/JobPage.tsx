@@ -24,7 +24,7 @@ export default function JobPage({ id }: { id: string }) {
   return (
     <>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-3 pt-5 pb-6">
-        <div className="mr-auto min-w-0">
+        <div className="mr-auto min-w-0 flex-1">
           <Link
             href="/"
             className="-ml-1 inline-flex min-h-6 items-center text-quiet text-sm hover:text-ink"
@@ -39,7 +39,7 @@ export default function JobPage({ id }: { id: string }) {
             <Verdict job={job} />
           </p>
         </div>
-        <div className="pt-6 max-sm:hidden">
+        <div className="pt-6">
           <Reload busy={isFetching} reload={refetch} />
         </div>
       </div>

@@ -4,7 +4,7 @@ import { Board } from "@/shared/ui/Board";
 import { useWords } from "@/shared/words/words";
 
 const FRAME =
-  "grid h-[min(72vh,52rem)] max-lg:h-[min(100vw,60vh)] place-items-center overflow-hidden rounded-3xl ring-1 ring-line";
+  "grid h-[min(72vh,52rem)] max-lg:h-[min(86vw,60vh)] place-items-center overflow-hidden rounded-3xl ring-1 ring-line";
 
 /** The chosen candidate, as large as the window allows, never enlarged beyond its pixels. */
 export function Stage({ job, candidate }: { job: Job; candidate: Candidate }) {

@@ -48,7 +48,7 @@ export function PackCard({ pack }: { pack: Pack }) {
             <li
               key={colour}
               title={colour}
-              className="-ml-1.5 size-6 rounded-full ring-2 ring-paper"
+              className="-ml-1.5 size-6 rounded-full inset-ring inset-ring-ink/15 ring-2 ring-paper"
               style={{ background: colour }}
             >
               <span className="sr-only">{colour}</span>

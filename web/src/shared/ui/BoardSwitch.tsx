@@ -41,7 +41,7 @@ export function BoardSwitch({ palette = [] }: { palette?: string[] }) {
         >
           <input
             type="radio"
-            className="sr-only"
+            className="unseen"
             name={name}
             checked={value === chosen}
             onChange={() => board.set(value)}
@@ -58,7 +58,7 @@ export function BoardSwitch({ palette = [] }: { palette?: string[] }) {
         <span className="sr-only">{say("board.own")}</span>
         <input
           type="color"
-          className="absolute inset-0 size-full cursor-pointer opacity-0"
+          className="unseen size-full"
           value={own ?? "#ff6b4a"}
           onChange={(event) => board.set(event.target.value as Board)}
         />

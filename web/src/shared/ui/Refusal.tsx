@@ -1,8 +1,9 @@
 import { TriangleAlert } from "lucide-react";
+import { Link } from "wouter";
 import { Refused } from "@/shared/api";
 import { useWords } from "@/shared/words/words";
 
-/** What went wrong, what to do about it, and a button that tries again. */
+/** What went wrong, what to do about it, and the way on. */
 export function Refusal({ error, again }: { error: Error; again: () => void }) {
   const say = useWords();
   const told = error instanceof Refused && error.message ? error : null;
@@ -16,9 +17,15 @@ export function Refusal({ error, again }: { error: Error; again: () => void }) {
         {told?.message ?? say("refusal.offline")}
       </p>
       <p className="mt-1 pl-7 text-quiet text-sm">{told?.hint ?? say("refusal.offline.hint")}</p>
-      <button type="button" className="button mt-4 ml-7" onClick={again}>
-        {say("refusal.again")}
-      </button>
+      {told?.code.endsWith("-unknown") ? (
+        <Link href="/" className="button mt-4 ml-7">
+          {say("missing.back")}
+        </Link>
+      ) : (
+        <button type="button" className="button mt-4 ml-7" onClick={again}>
+          {say("refusal.again")}
+        </button>
+      )}
     </div>
   );
 }

@@ -11,9 +11,9 @@ export function Reload({ busy, reload }: Props) {
     announce(say("reload.done"));
   };
   return (
-    <button type="button" className="button" onClick={click} aria-busy={busy}>
+    <button type="button" className="button max-sm:px-2.5" onClick={click} aria-busy={busy}>
       <RotateCw aria-hidden className={`size-4 ${busy ? "motion-safe:animate-spin" : ""}`} />
-      {say("reload.verb")}
+      <span className="max-sm:sr-only">{say("reload.verb")}</span>
     </button>
   );
 }

@@ -1,0 +1,61 @@
+"""The real server on a free port of this machine, and real jobs for it to show."""
+
+import http.client
+import threading
+import time
+from contextlib import contextmanager
+
+import uvicorn
+
+from nukki.jobs import pipeline, store
+from nukki.server import listen, studio
+from nukki.server.app import create_app
+from nukki.settings import Settings
+from tests.jobs.pencil import BRIEF, Pencil, planned
+
+
+def drawn(storage, engine=None, brief=BRIEF, **changes):
+    """A job that the pencil drew to its end."""
+    job = store.create(storage, planned(**changes), brief, {})
+    pipeline.run(job, engine or Pencil())
+    return job
+
+
+@contextmanager
+def serving(storage, built=studio.BUILT):
+    """A `Caller` of the server while the block runs."""
+    bound = listen.bind("127.0.0.1", 0)
+    app = create_app(Settings(storage=storage, language="en"), built)
+    server = uvicorn.Server(uvicorn.Config(app, log_level="critical", access_log=False))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]})
+    thread.start()
+    try:
+        while not server.started and thread.is_alive():
+            time.sleep(0.01)
+        yield Caller(bound.getsockname()[1])
+    finally:
+        server.should_exit = True
+        thread.join()
+        bound.close()
+
+
+class Caller:
+    """Sends request lines exactly as they are given: nothing tidies an attack away."""
+
+    def __init__(self, port):
+        self.port = port
+        self.url = f"http://127.0.0.1:{port}/"
+
+    def get(self, path, method="GET", **headers):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        try:
+            named = {key.replace("_", "-"): value for key, value in headers.items()}
+            connection.putrequest(method, path, skip_host="Host" in named)
+            for key, value in named.items():
+                connection.putheader(key, value)
+            connection.endheaders()
+            answer = connection.getresponse()
+            answer.body = answer.read()
+            return answer
+        finally:
+            connection.close()

@@ -1,0 +1,101 @@
+"""Pictures over HTTP: the right bytes, kept by browsers, and nothing that a job does not list."""
+
+import json
+
+import pytest
+
+from tests.server.running import drawn, serving
+
+
+@pytest.mark.parametrize(
+    "name", ["final/0_7.png", "candidates/1_8.png", "layers/2_9_shadow.png", "thumbs/0_7.webp"]
+)
+def test_a_listed_picture_comes_byte_for_byte_and_may_be_kept_for_ever(server, job, name):
+    found = server.get(f"/api/jobs/{job.id}/files/{name}")
+    assert found.body == (job.root / name).read_bytes()
+    assert "immutable" in found.getheader("cache-control")
+    assert found.getheader("content-type") == f"image/{name.rpartition('.')[2]}"
+
+
+def test_the_sheet_is_asked_for_again(server, job):
+    found = server.get(f"/api/jobs/{job.id}/files/sheet.png")
+    assert (found.status, found.getheader("cache-control")) == (200, "private, no-cache")
+
+
+def test_a_browser_that_has_the_picture_is_told_so(server, job):
+    path = f"/api/jobs/{job.id}/files/final/0_7.png"
+    tag = server.get(path).getheader("etag")
+    for known in (tag, f'W/{tag}, "other"', "*"):
+        again = server.get(path, If_None_Match=known)
+        assert (again.status, again.body, again.getheader("etag")) == (304, b"", tag)
+    assert server.get(path, If_None_Match='"other"').status == 200
+
+
+ATTACKS = [
+    "payload.json",
+    "brief.yaml",
+    "events.jsonl",
+    "inputs/secret.png",
+    "final/..%2fpayload.json",
+    "final/../payload.json",
+    "final/%2e%2e/payload.json",
+    "final/..%5cpayload.json",
+    "..%2f..%2f..%2fetc%2fpasswd",
+    "../../../../../../etc/passwd",
+    "%2fetc%2fpasswd",
+    "final/",
+    "final/.0_7.png.abc.part",
+    "final/.hidden.png",
+    "final/unlisted.png",
+    "final/9_99.png",
+    "final/0_7.png%00",
+    "final/0_7.png%0a",
+    "final/0_7.PNG",
+    "FINAL/0_7.png",
+    "final//0_7.png",
+    "layers/0_7_link.png",
+    "layers/0_7_tint.png",
+    "sheet.png/",
+    "sheet.png%2f..%2fpayload.json",
+]
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_what_a_job_does_not_list_is_not_given_out(server, job, name):
+    secret = job.root.parent / "secret.png"
+    for place in (secret, job.root / "inputs/secret.png", job.root / "final/unlisted.png"):
+        place.write_bytes(b"secret")
+    (job.root / "final/.hidden.png").write_bytes(b"secret")
+    for link in (job.root / "layers/0_7_link.png", job.root / "layers/0_7_tint.png"):
+        if not link.is_symlink():
+            link.symlink_to(secret)
+    found = server.get(f"/api/jobs/{job.id}/files/{name}")
+    assert found.status in (404, 422)
+    assert json.loads(found.body)["code"].startswith("server-")
+    assert found.body != b"secret"
+    assert b"root:" not in found.body
+
+
+@pytest.mark.parametrize(
+    "claimed",
+    ["../../secret.png", "/etc/passwd", "final/../../secret.png", "payload.json", "final/0_7.svg"],
+)
+def test_a_status_that_lies_leads_nowhere(tmp_path, claimed):
+    job = drawn(tmp_path)
+    (job.root.parent / "secret.png").write_bytes(b"secret")
+    job.log("candidate", candidate={"index": 0, "seed": 7, "final": claimed, "passed": True})
+    with serving(tmp_path) as caller:
+        told = json.loads(caller.get(f"/api/jobs/{job.id}").body)
+        found = caller.get(f"/api/jobs/{job.id}/files/{claimed.lstrip('/')}")
+    assert told["candidates"][0]["final"] is None
+    assert found.status in (404, 422)
+
+
+def test_a_job_that_is_a_link_out_of_the_storage_is_not_there(tmp_path):
+    job = drawn(tmp_path / "elsewhere")
+    home = tmp_path / "mine" / "jobs"
+    home.mkdir(parents=True)
+    (home / job.id).symlink_to(job.root)
+    with serving(tmp_path / "mine") as caller:
+        assert caller.get(f"/api/jobs/{job.id}").status == 404
+        assert caller.get(f"/api/jobs/{job.id}/files/final/0_7.png").status == 404

@@ -1,0 +1,192 @@
+"""The list of jobs and one job, as the API tells them."""
+
+import json
+from dataclasses import asdict
+
+import pytest
+
+from nukki.jobs import store
+from tests.jobs.pencil import BRIEF, Pencil, planned, request
+from tests.server.running import drawn, serving
+
+
+def answer(caller, path, **headers):
+    found = caller.get(path, **headers)
+    assert found.status == 200, found.body
+    return json.loads(found.body)
+
+
+def test_pages_of_the_list_hold_every_job_once_and_the_newest_first(tmp_path):
+    made = {store.create(tmp_path, planned(), BRIEF, {}).id for _ in range(5)}
+    seen, cursor = [], ""
+    with serving(tmp_path) as caller:
+        while cursor is not None:
+            page = answer(caller, f"/api/jobs?limit=2{cursor and f'&cursor={cursor}'}")
+            assert len(page["jobs"]) <= 2
+            seen += [card["id"] for card in page["jobs"]]
+            cursor = page["next"]
+    assert seen == sorted(made, reverse=True)
+
+
+def test_an_empty_storage_has_an_empty_list(tmp_path):
+    with serving(tmp_path / "not made yet") as caller:
+        page = answer(caller, "/api/jobs")
+    assert page == {"jobs": [], "next": None, "unreadable": []}
+
+
+def test_a_card_says_what_was_asked_and_how_it_ended(server, job, failed):
+    cards = {card["id"]: card for card in answer(server, "/api/jobs")["jobs"]}
+    good, bad = cards[job.id], cards[failed.id]
+    assert (good["concept"], good["state"]) == ("컵", "done")
+    assert (good["total"], good["done"], len(good["thumbs"])) == (3, 3, 3)
+    assert (good["width"], good["height"]) == (300, 280)
+    assert (bad["state"], {thumb["url"] for thumb in bad["thumbs"]}) == ("failed", {None})
+    assert "the pencil broke" in bad["error"]["message"]
+
+
+def test_a_job_tells_its_candidates_with_checks_pictures_and_brief(server, job):
+    told = answer(server, f"/api/jobs/{job.id}")
+    status = job.status()
+    assert told["brief"] == BRIEF
+    assert [c["seed"] for c in told["candidates"]] == [7, 8, 9]
+    for shown, item in zip(told["candidates"], status.candidates, strict=True):
+        assert shown["passed"] == item.passed
+        assert [c["rule"] for c in shown["checks"]] == [c["rule"] for c in item.checks]
+        assert {layer["name"] for layer in shown["layers"]} == {"object", "shadow"}
+        for picture in (shown["final"], shown["drawing"], *shown["layers"], told["sheet"]):
+            got = server.get(picture["url"])
+            assert (got.status, len(got.body)) == (200, picture["bytes"])
+        assert server.get(shown["thumb"]).getheader("content-type") == "image/webp"
+
+
+@pytest.mark.parametrize(
+    ("header", "name"),
+    [
+        ("ko", "화면 끝에 닿지 않음"),
+        ("ko-KR,ko;q=0.9,en;q=0.8", "화면 끝에 닿지 않음"),
+        ("en-GB", "Clear of the frame"),
+        ("fr, en;q=0.2, ko;q=0.1", "Clear of the frame"),
+        ("", "Clear of the frame"),
+        (";;q=,ko;q=many", "Clear of the frame"),
+    ],
+)
+def test_sentences_are_in_the_language_that_was_asked_for(server, job, header, name):
+    told = answer(server, f"/api/jobs/{job.id}", Accept_Language=header)
+    names = {check["rule"]: check["name"] for check in told["candidates"][0]["checks"]}
+    assert names["edge_contact"] == name
+
+
+def test_a_failed_check_comes_with_advice(tmp_path):
+    job = drawn(tmp_path)
+    item = asdict(job.status().candidates[1])
+    touching = next(check for check in item["checks"] if check["rule"] == "edge_contact")
+    touching |= {"measured": 12.0, "passed": False}
+    job.log("candidate", candidate=item | {"passed": False})
+    with serving(tmp_path) as caller:
+        told = answer(caller, f"/api/jobs/{job.id}")
+    candidate = told["candidates"][1]
+    (bad,) = [check for check in candidate["checks"] if not check["passed"]]
+    assert (bad["rule"], bad["figure"], bad["high"]) == ("edge_contact", "12", 0)
+    assert "12" in bad["message"]
+    assert bad["hint"]
+
+
+def test_a_candidate_without_a_picture_says_why(tmp_path):
+    job = drawn(tmp_path, Pencil(opaque_at=1))
+    with serving(tmp_path) as caller:
+        told = answer(caller, f"/api/jobs/{job.id}")["candidates"][1]
+    assert (told["final"], told["passed"]) == (None, False)
+    assert told["error"]["message"] != told["error"]["code"]
+
+
+def test_a_job_whose_process_was_killed_reads_as_failed(tmp_path):
+    job = store.create(tmp_path, planned(), BRIEF, {})
+    dead = {"pid": 2**22 - 3, "started": "long ago", "host": _host()}
+    job.log("state", state="running", owner=dead)
+    with serving(tmp_path) as caller:
+        told = answer(caller, f"/api/jobs/{job.id}")
+    assert (told["state"], told["error"]["code"]) == ("failed", "job-interrupted")
+
+
+def _host():
+    from nukki.core import process
+
+    return process.myself().host
+
+
+def _no_payload(job):
+    job.payload_path.unlink()
+
+
+def _changed_payload(job):
+    text = job.payload_path.read_text("utf-8")
+    job.payload_path.write_text(text.replace("a cup", "a mug"), "utf-8")
+
+
+def _no_brief(job):
+    (job.root / "brief.yaml").unlink()
+
+
+def _strange_checks(job):
+    job.log("candidate", candidate={"index": 0, "seed": 7, "checks": [7, None]})
+
+
+def _strange_index(job):
+    job.log("candidate", candidate={"index": 0, "seed": {"a": []}, "final": 8})
+
+
+@pytest.mark.parametrize(
+    "damage", [_no_payload, _changed_payload, _no_brief, _strange_checks, _strange_index]
+)
+def test_a_damaged_folder_is_told_and_costs_no_sibling(tmp_path, damage):
+    whole, broken = (store.create(tmp_path, planned(), BRIEF, {}) for _ in range(2))
+    damage(broken)
+    with serving(tmp_path) as caller:
+        page = answer(caller, "/api/jobs")
+        alone = caller.get(f"/api/jobs/{broken.id}")
+    listed = {card["id"] for card in page["jobs"]}
+    assert whole.id in listed
+    assert broken.id in listed or page["unreadable"] == [broken.id]
+    assert alone.status == 409
+    assert json.loads(alone.body)["code"] == "server-job-damaged"
+    assert str(tmp_path) not in alone.body.decode()
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "code"),
+    [
+        ("/api/jobs/20260131-090000-1f3a9c07", 404, "server-job-unknown"),
+        ("/api/jobs/nonsense", 422, "server-request-invalid"),
+        ("/api/jobs/..", 422, "server-request-invalid"),
+        ("/api/jobs/%2e%2e", 422, "server-request-invalid"),
+        ("/api/jobs/20260131-090000-1f3a9c07%0a", 422, "server-request-invalid"),
+        ("/api/jobs/20260131-090000-1f3a9c07%00", 422, "server-request-invalid"),
+        ("/api/jobs/..%2f..%2fetc", 404, "server-route-unknown"),
+        ("/api/jobs?limit=0", 422, "server-request-invalid"),
+        ("/api/jobs?limit=101", 422, "server-request-invalid"),
+        ("/api/jobs?limit=many", 422, "server-request-invalid"),
+        ("/api/jobs?cursor=../..", 422, "server-request-invalid"),
+        ("/api/nothing", 404, "server-route-unknown"),
+        ("/api", 404, "server-route-unknown"),
+    ],
+)
+def test_what_cannot_be_answered_is_a_problem_in_both_languages(server, path, status, code):
+    for language in ("en", "ko"):
+        found = server.get(path, Accept_Language=language)
+        problem = json.loads(found.body)
+        assert (found.status, problem["status"], problem["code"]) == (status, status, code)
+        assert found.getheader("content-type") == "application/problem+json"
+        assert found.getheader("content-language") == language
+        assert ("다" in problem["detail"]) == (language == "ko")
+
+
+def test_other_methods_are_refused(server):
+    found = server.get("/api/jobs", method="DELETE")
+    assert (found.status, json.loads(found.body)["code"]) == (405, "server-method")
+
+
+def test_a_palette_names_each_colour_once(tmp_path):
+    colours = ("#ff5a5f", "#ffb400", "#ff5a5f")
+    job = store.create(tmp_path, planned(request=request(palette=colours)), BRIEF, {})
+    with serving(tmp_path) as caller:
+        assert answer(caller, f"/api/jobs/{job.id}")["palette"] == ["#ff5a5f", "#ffb400"]
