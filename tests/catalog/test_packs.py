@@ -126,7 +126,7 @@ BAD = [
     ("negative:", "negativ:", "negativ", "pack-field-unknown", "negative", 6),
     ("roughness", "rougness", "look.material.rougness", "pack-field-unknown", "roughness", 13),
     ("0.4", "1.4", "look.material.roughness", "pack-value-range", None, 13),
-    ("0.4", ".nan", "look.material.roughness", "pack-value-range", None, 13),
+    ("0.4", ".nan", "look.material.roughness", "pack-value-type", None, 13),
     ("kind: plastic", "kind: plastik", "look.material.kind",
      "pack-value-not-allowed", "plastic", 13),
     ("kind: plastic, ", "", "look.material.kind", "pack-field-missing", None, 13),
@@ -217,7 +217,10 @@ def test_all_faults_of_a_pack_come_at_once(own):
         (b"a: " + b"[" * 5000, "yaml-deep"),
         (b"x: [" + b"1," * 6000 + b"]", "yaml-deep"),
         (b"#" * 200_000, "yaml-large"),
-        (b"a: 2020-13-45", "yaml-syntax"),
+        (b"a: 2020-13-45", "pack-field-missing"),  # a text, and no date of YAML 1.1
+        (b"a: \x01", "yaml-syntax"),
+        (b"a: 1\n---\nb: 2", "yaml-syntax"),
+        (b"a: &x [*x]", "yaml-alias"),
         (b"? [a]\n: b", "yaml-syntax"),
     ],
 )

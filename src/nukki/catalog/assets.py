@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from nukki.catalog import faults, marked
+from nukki.catalog import faults, yaml_file
 from nukki.errors import InputError
 
 REFERENCE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(:[a-z0-9]+(-[a-z0-9]+)*)?")
@@ -16,7 +16,7 @@ def names(storage: Path) -> list[str]:
     path = storage / "assets" / "manifest.yaml"
     if not path.exists():
         return []
-    value = marked.read(path).value
+    value = yaml_file.read(path).value
     if not isinstance(value, dict):
         raise InputError("assets-manifest", found=path.name)
     return [str(name) for name in value]

@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from nukki.catalog.marked import Marked, Where
+from nukki.core.marked import Marked, Where
 from nukki.errors import Fault
 
 TAGS = ("renderer", "kind")  # the discriminators of looks and materials

@@ -14,7 +14,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, ValidationError, field_validator, model_validator
 
-from nukki.catalog import faults, marked
+from nukki.catalog import faults, yaml_file
 from nukki.catalog.faults import FieldFault
 from nukki.catalog.look import Hex, Look, Neon, TraceLook
 from nukki.core import hashing
@@ -189,8 +189,8 @@ def _load(path: Path, _modified: int) -> StylePack:
 
 def _examine(path: Path) -> StylePack | list[Fault]:
     try:
-        source = marked.read(path)
-    except marked.MarkedError as error:
+        source = yaml_file.read(path)
+    except yaml_file.YamlError as error:
         return [error.fault]
     if not isinstance(source.value, dict):
         return [Fault("", "pack-not-a-mapping", faults.shown(source.value), line=1)]

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from nukki.catalog import faults, marked
+from nukki.catalog import faults, yaml_file
 from nukki.catalog.packs import Bilingual
 from nukki.core.model import Strict
 from nukki.errors import InputError
@@ -69,6 +69,6 @@ def resolve(model: str | None, configured_engine: str) -> Profile:
 @lru_cache(maxsize=1)
 def _table() -> _Table:
     path = Path(str(resources.files("nukki") / "catalog" / "profiles.yaml"))
-    entries: dict[str, Any] = marked.read(path).value
+    entries: dict[str, Any] = yaml_file.read(path).value
     needs_comfyui = entries.pop("needs_comfyui")
     return _Table({key: Profile(id=key, **entry) for key, entry in entries.items()}, needs_comfyui)
