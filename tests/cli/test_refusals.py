@@ -5,7 +5,7 @@ import json
 import pytest
 
 from nukki.cli import main
-from tests.cli.program import nukki, write
+from tests.cli.program import nukki, nukki_in_shell, write
 
 BAD_LINES = [
     (["nope"], "no-such-command"),
@@ -88,7 +88,7 @@ def test_a_setting_that_cannot_be_used_is_named(tmp_path):
     assert "NUKKI_ENGINE" in ran.stderr
 
 
-def test_a_c_locale_and_a_closed_pipe_do_no_harm(tmp_path):
+def test_a_c_locale_does_no_harm(tmp_path):
     ran = nukki("packs", "list", "--lang", "ko", cwd=tmp_path, LC_ALL="C", PYTHONUTF8="0")
     assert ran.returncode == 0
     assert "글라스" in ran.stdout
@@ -100,3 +100,25 @@ def test_an_output_folder_that_is_a_file_is_refused_before_drawing(tmp_path):
     ran = nukki("run", brief, "--out", taken, cwd=tmp_path)
     assert ran.returncode == 2
     assert "taken" in ran.stderr
+
+
+STREAMS = [
+    ("nukki --help | true; exit ${PIPESTATUS[0]}", 141),
+    ("nukki packs list | true; exit ${PIPESTATUS[0]}", 141),
+    ("nukki packs list --json | true; exit ${PIPESTATUS[0]}", 141),
+    ("ulimit -f 0; nukki packs list > out", 3),
+    ("ulimit -f 0; nukki packs list --json > out", 3),
+    ("nukki packs list >&-", 0),
+    ("nukki packs list <&- >&- 2>&-", 0),
+    ("ulimit -f 0; nukki run none.yaml 2> out", 2),
+    ("nukki run none.yaml 2>&-", 2),
+    ("ulimit -f 0; nukki run none.yaml --json > out", 3),
+]
+
+
+@pytest.mark.parametrize(("script", "status"), STREAMS, ids=lambda value: str(value))
+def test_streams_that_are_closed_or_full_change_no_meaning(tmp_path, script, status):
+    ran = nukki_in_shell(script, cwd=tmp_path)
+    assert ran.returncode == status, ran.stderr
+    assert "Traceback" not in ran.stderr
+    assert "Error" not in ran.stderr

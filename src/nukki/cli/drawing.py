@@ -27,16 +27,16 @@ def draw(job: JobFolder, engine: Engine, language: str) -> Status:
     """Run the job with progress on stderr; the first Ctrl-C cancels it within two seconds."""
     payload = job.payload()
     estimate = eta.estimate(job.root.parent.parent, payload)
-    click.echo(i18n.text("cli-job", language, found=job.id), err=True)
+    output.tell(i18n.text("cli-job", language, found=job.id))
     for note in job.status().notes:
-        click.echo(i18n.text("cli-note", language, found=sentence(note, language)), err=True)
+        output.tell(i18n.text("cli-note", language, found=sentence(note, language)))
     with (
         Watcher(language, len(payload.request.seeds), estimate) as watch,
         stopping(watch.canceling) as stop,
     ):
         status = pipeline.run(job, engine, watch, stop)
     if status.state == "canceled":
-        click.echo(i18n.text("cli-canceled", language, path=job.root), err=True)
+        output.tell(i18n.text("cli-canceled", language, path=job.root))
     return status
 
 
@@ -77,9 +77,9 @@ def report(job: JobFolder, status: Status, language: str) -> None:
     if (job.root / "sheet.png").is_file():
         picture.show(job.root / "sheet.png")
     if status.error is not None and not done:
-        click.echo(f"✗ {sentence(status.error, language)}", err=True)
+        output.tell(f"✗ {sentence(status.error, language)}")
         if advice := i18n.hint(status.error.code, language, **status.error.context):
-            click.echo(f"  → {advice}", err=True)
+            output.tell(f"  → {advice}")
     click.echo(say("cli-summary", passed=status.passed, total=status.total))
     click.echo(say("cli-folder", path=job.root))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -12,6 +13,12 @@ import click
 def as_json(value: Any) -> None:
     """`value` as one JSON object on stdout."""
     click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def tell(text: str) -> None:
+    """`text` on stderr. If nobody can hear it, the work and its exit status still count."""
+    with suppress(OSError):
+        click.echo(text, err=True)
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -28,7 +35,9 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     for row in rows:
         drawn.add_row(*(Text(cell, style=_style(cell)) for cell in row))
     console = Console(highlight=False)
-    console.print(drawn)
+    with console.capture() as captured:  # rich would end the program where a reader went away
+        console.print(drawn)
+    click.echo(captured.get(), nl=False)
 
 
 def duration(seconds: float, language: str) -> str:

@@ -46,7 +46,7 @@ def _list(*, as_json: bool) -> int:
     output.table(heads, rows)
     for name in broken:
         folder = settings().packs or Path()
-        click.echo("✗ " + say("cli-packs-broken", found=name, path=folder / name), err=True)
+        output.tell("✗ " + say("cli-packs-broken", found=name, path=folder / name))
     return 0
 
 

@@ -6,10 +6,8 @@ import sys
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-import click
-
 from nukki import i18n
-from nukki.cli.output import duration
+from nukki.cli import output
 from nukki.core import clock
 from nukki.jobs.contact import checks_of
 from nukki.jobs.eta import Estimate
@@ -31,7 +29,7 @@ class Watcher:
 
     def __enter__(self) -> Self:
         code = "cli-estimate" if self.estimate.basis == "past" else "cli-estimate-default"
-        found = duration(self.estimate.seconds, self.language)
+        found = output.duration(self.estimate.seconds, self.language)
         self.line(self.say(code, found=found, count=self.total))
         if self.bar is not None:
             self.task = self.bar.add_task("", total=1.0, left="")
@@ -72,7 +70,7 @@ class Watcher:
         if self.bar is not None:
             self.bar.console.print(text, markup=False, highlight=False, soft_wrap=True)
         else:
-            click.echo(text, err=True)
+            output.tell(text)
 
     def say(self, code: str, **blanks: object) -> str:
         """A sentence in the person's language."""
@@ -117,7 +115,7 @@ class Watcher:
     def left(self, status: Status) -> str:
         """The time left, while there is some."""
         left = self.seconds_left(status)
-        return self.say("cli-left", found=duration(left, self.language)) if left >= 1 else ""
+        return self.say("cli-left", found=output.duration(left, self.language)) if left >= 1 else ""
 
     def share(self, status: Status) -> float:
         """How much of the job's time is behind, never going back."""

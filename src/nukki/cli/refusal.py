@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from nukki import i18n
+from nukki.cli import output
 from nukki.errors import Fault, FaultyInputError, NukkiError, plain, plain_context
 
 USAGE_STATUS = 2
@@ -18,12 +19,12 @@ def show(error: NukkiError, language: str, *, as_json: bool) -> int:
     if as_json:
         click.echo(json.dumps({"error": as_data(error, language)}, ensure_ascii=False, indent=2))
         return error.exit_status
-    click.echo(_cross(error.message(language)), err=True)
+    output.tell(_cross(error.message(language)))
     if isinstance(error, FaultyInputError):
         for fault in error.faults:
-            click.echo("\n".join(fault_lines(fault, language)), err=True)
+            output.tell("\n".join(fault_lines(fault, language)))
     if advice := error.hint(language):
-        click.echo(f"  → {advice}", err=True)
+        output.tell(f"  → {advice}")
     return error.exit_status
 
 
@@ -35,12 +36,12 @@ def show_usage(error: click.ClickException, language: str, *, as_json: bool) -> 
         data = {"code": code, "message": said, "hint": advice, "context": blanks}
         click.echo(json.dumps({"error": data}, ensure_ascii=False, indent=2))
         return USAGE_STATUS
-    click.echo(_cross(said), err=True)
+    output.tell(_cross(said))
     if advice:
-        click.echo(f"  → {advice}", err=True)
+        output.tell(f"  → {advice}")
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is not None:
-        click.echo(f"  → {context.command_path} --help", err=True)
+        output.tell(f"  → {context.command_path} --help")
     return USAGE_STATUS
 
 
