@@ -18,7 +18,7 @@ An error carries a `code` and a `context`; its sentence and its hint are looked 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -110,10 +110,17 @@ class FaultyInputError(InputError):
 
 
 class BriefError(FaultyInputError):
-    """A brief that cannot be drawn as it stands."""
+    """A brief that cannot be drawn as it stands.
 
-    def __init__(self, faults: list[Fault], source: str = "") -> None:
+    `rest` is what could be read all the same, as (prefix of its fields, brief), so that a later
+    stage can look for its own faults in the same pass.
+    """
+
+    def __init__(
+        self, faults: list[Fault], source: str = "", rest: Sequence[tuple[str, Any]] = ()
+    ) -> None:
         super().__init__("brief-invalid", faults, source=source or "brief")
+        self.rest = rest
 
 
 class PackError(FaultyInputError):

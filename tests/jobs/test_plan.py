@@ -244,3 +244,26 @@ def test_files_of_briefs_are_planned_together_or_not_at_all(place):
 def test_seeds_are_fixed_in_the_payload(place, seed, count):
     made = planned(place, seed=seed, candidate_count=count)
     assert len(set(made.payload.request.seeds)) == count
+
+
+def test_what_cannot_be_read_does_not_hide_what_cannot_be_found(place):
+    fields = {
+        "object_concept": "우산과 쿼카",
+        "model": "qwen-image",
+        "size_preset": "2:1",
+        "style": {"style_packs": ["sp-3d-glosy"], "negative": 7},
+        "candidate_count": 12,
+        "sed": 4,
+    }
+    write(place.folder / "brief.yaml", yaml.safe_dump(fields, allow_unicode=True))
+    with pytest.raises(BriefError) as caught:
+        batch.plan_files([place.folder / "brief.yaml"], "render", place.pins, place.storage)
+    assert {fault.field for fault in caught.value.faults} == {
+        "size_preset",
+        "candidate_count",
+        "sed",
+        "style.negative",
+        "model",
+        "style.style_packs[0]",
+        "object_concept",
+    }

@@ -51,19 +51,18 @@ def load_mapping(value: object, source: str = "") -> list[Brief]:
 
 def _briefs(document: Document, source: str) -> list[Brief]:
     entries, faults = _entries(document.value)
-    briefs = []
+    readable: list[tuple[str, Brief]] = []
     for prefix, raw in entries:
-        made = _brief(raw, prefix)
-        if isinstance(made, Brief):
-            briefs.append(made)
-        else:
-            faults += made
+        brief, found = _brief(raw, prefix)
+        faults += found
+        if brief is not None:
+            readable.append((prefix, brief))
     faults = document.faults + [
         replace(fault, line=_line(fault.field, document.lines)) for fault in faults
     ]
     if faults:
-        raise BriefError(faults[:MAX_FAULTS], source)
-    return briefs
+        raise BriefError(faults[:MAX_FAULTS], source, readable)
+    return [brief for _, brief in readable]
 
 
 def _line(field: str, lines: Mapping[str, int]) -> int | None:
@@ -92,17 +91,31 @@ def _entries(value: dict[Any, Any]) -> tuple[list[tuple[str, Any]], list[Fault]]
     return [(path("briefs", (index,)), raw) for index, raw in enumerate(batch)], faults
 
 
-def _brief(raw: object, prefix: str) -> Brief | list[Fault]:
+def _brief(raw: object, prefix: str) -> tuple[Brief | None, list[Fault]]:
+    """The brief, or what can be read of it, and its faults."""
     if not isinstance(raw, dict):
-        return [Fault(prefix or WHOLE, "brief-wrong-type", shown(raw), A_MAPPING)]
+        return None, [Fault(prefix or WHOLE, "brief-wrong-type", shown(raw), A_MAPPING)]
     typed, faults = _keys(raw, prefix)
     typed, twice = _with_style(typed, prefix)
     faults += twice
     try:
-        brief = Brief.model_validate(typed)
+        return Brief.model_validate(typed), faults
     except ValidationError as error:
-        return faults + translate(error, prefix, _KNOWN)
-    return faults or brief
+        return _without(typed, error), faults + translate(error, prefix, _KNOWN)
+
+
+def _without(typed: dict[str, Any], error: ValidationError) -> Brief | None:
+    """The brief as it is without its faulty fields, if enough is left."""
+    places = {line["loc"][:2] for line in error.errors(include_url=False, include_input=False)}
+    left = {key: value for key, value in typed.items() if (key,) not in {p[:1] for p in places}}
+    style = typed.get("style")
+    if isinstance(style, dict):
+        kept = {key: value for key, value in style.items() if ("style", key) not in places}
+        left["style"] = {} if ("style",) in places else kept
+    try:
+        return Brief.model_validate(left)
+    except ValidationError:
+        return None
 
 
 def _keys(raw: Mapping[Any, Any], prefix: str) -> tuple[dict[str, Any], list[Fault]]:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from nukki.brief import load_file
+from nukki.brief import Brief, load_file
 from nukki.errors import BriefError, Fault
-from nukki.jobs.plan import Place, Plan, plan
+from nukki.jobs.plan import Place, Plan, faults_of, plan
 
 
 def plan_files(
@@ -28,7 +28,7 @@ def plan_files(
 
 
 def _plan_file(file: Path, place: Place) -> list[Plan]:
-    briefs = load_file(file)
+    briefs = _load(file, place)
     plans, faults = [], []
     for index, brief in enumerate(briefs):
         prefix = f"briefs[{index}]." if len(briefs) > 1 else ""
@@ -39,6 +39,19 @@ def _plan_file(file: Path, place: Place) -> list[Plan]:
     if faults:
         raise BriefError(faults, file.name)
     return plans
+
+
+def _load(file: Path, place: Place) -> list[Brief]:
+    """The file's briefs; when some cannot be read, what is left of them is looked up as well."""
+    try:
+        return load_file(file)
+    except BriefError as error:
+        more = [
+            fault
+            for prefix, brief in error.rest
+            for fault in faults_of(brief, place, f"{prefix}." if prefix else "")
+        ]
+        raise BriefError(error.faults + more, file.name) from error
 
 
 def _together(faulty: dict[Path, list[Fault]], *, several: bool) -> BriefError:

@@ -17,7 +17,7 @@ from nukki.catalog.concept import Reading
 from nukki.catalog.look import Mood
 from nukki.catalog.packs import StylePack
 from nukki.catalog.profiles import Profile
-from nukki.catalog.style import Style, with_lent_palette
+from nukki.catalog.style import MAX_PALETTE, Style, with_lent_palette
 from nukki.core import hashing
 from nukki.engines.engine import DrawRequest
 from nukki.errors import BriefError, Fault, FaultyInputError, InputError
@@ -25,8 +25,6 @@ from nukki.jobs import payload as payloads
 from nukki.jobs import references
 from nukki.jobs.payload import Note, Payload
 from nukki.jobs.references import Kept
-
-MAX_PALETTE = 8
 
 Found = TypeVar("Found")
 
@@ -59,12 +57,7 @@ def plan(brief: Brief, place: Place, prefix: str = "") -> Plan:
     `prefix` is put before each field, for example `briefs[2].` in a batch.
     """
     faults = _Faults(prefix)
-    profile = faults.attempt("model", profiles.resolve, brief.model, place.engine)
-    _check_assets(brief, profile, place.storage, faults)
-    combined = _style(brief, faults)
-    pictures = _pictures(brief, profile, place.folder, faults)
-    drawings = _drawings(brief, place.folder, faults)
-    reading = _reading(brief, drawings, faults)
+    profile, combined, pictures, drawings, reading = _look_up(brief, place, faults)
     if faults.found or profile is None or combined is None:
         raise BriefError(faults.found)
     request = _request(brief, place, combined, reading, pictures)
@@ -86,9 +79,28 @@ def plan(brief: Brief, place: Place, prefix: str = "") -> Plan:
     return Plan(planned, brief_text, {name: item.data for name, item in kept.items()})
 
 
+def faults_of(brief: Brief, place: Place, prefix: str = "") -> list[Fault]:
+    """What `plan` would refuse, without asking the engine anything."""
+    faults = _Faults(prefix)
+    _look_up(brief, place, faults)
+    return faults.found
+
+
 def as_text(brief: Brief) -> str:
     """What brief.yaml holds: the brief as a person could have typed it."""
     return yaml.safe_dump(brief.as_typed(), allow_unicode=True, sort_keys=False, width=100)
+
+
+def _look_up(
+    brief: Brief, place: Place, faults: _Faults
+) -> tuple[Profile | None, Style | None, list[Kept], dict[str, Kept], Reading]:
+    """All that the brief names, or why it cannot be had."""
+    profile = faults.attempt("model", profiles.resolve, brief.model, place.engine)
+    _check_assets(brief, profile, place.storage, faults)
+    combined = _style(brief, faults)
+    pictures = _pictures(brief, profile, place.folder, faults)
+    drawings = _drawings(brief, place.folder, faults)
+    return profile, combined, pictures, drawings, _reading(brief, drawings, faults)
 
 
 @dataclass
