@@ -30,6 +30,11 @@ def changed(**fields):
     return lambda data: json.dumps({**data, **fields})
 
 
+def asked(**fields):
+    """A request that no brief could have made."""
+    return lambda data: json.dumps({**data, "request": {**data["request"], **fields}})
+
+
 BAD = [
     (changed(model="other"), "payload-changed"),
     (changed(identity="0" * 64), "payload-changed"),
@@ -37,6 +42,13 @@ BAD = [
     (changed(format=2, unheard="of"), "payload-newer"),
     (changed(unheard="of"), "payload-damaged"),
     (changed(request={}), "payload-damaged"),
+    (asked(width=100_000, height=100_000), "payload-damaged"),
+    (asked(width=0), "payload-damaged"),
+    (asked(seeds=list(range(9))), "payload-damaged"),
+    (asked(seeds=[]), "payload-damaged"),
+    (asked(seeds=[2**63]), "payload-damaged"),
+    (asked(subjects=[]), "payload-damaged"),
+    (asked(palette=["red"]), "payload-damaged"),
     (lambda data: json.dumps(data)[:-9], "payload-damaged"),
     (lambda data: "[]", "payload-damaged"),
     (lambda data: "[" * 100_000, "payload-damaged"),
