@@ -1,27 +1,31 @@
-"""`python -m bench NAME`, or `all`: each benchmark prints its table and whether its aim held."""
+"""`python -m bench NAME [FLAGS]`, or `all`: each prints its table and whether its aim held."""
 
 from __future__ import annotations
 
 import importlib
 import sys
 
-BENCHES = {"finishing": "bench.finishing"}
+BENCHES = {"finishing": "bench.finishing", "noise": "bench.noise", "render": "bench.render"}
 
 
 def chosen(arguments: list[str]) -> list[str]:
     """The benchmarks that were asked for; none when that cannot be told."""
     if arguments == ["all"]:
         return list(BENCHES)
-    return arguments if len(arguments) == 1 and arguments[0] in BENCHES else []
+    return arguments[:1] if arguments and arguments[0] in BENCHES else []
 
 
 def main(arguments: list[str]) -> int:
-    """Run what was named: 0 when every aim held, 1 when one was missed, 2 for an unknown name."""
+    """Run what was named: 0 when every aim held, 1 when one was missed, 2 for an unknown name.
+
+    What follows a name are that benchmark's own flags.
+    """
     names = chosen(arguments)
     if not names:
         print(f"usage: python -m bench {{{','.join([*BENCHES, 'all'])}}}", file=sys.stderr)
         return 2
-    return max(importlib.import_module(BENCHES[name]).main() for name in names)
+    status: int = max(importlib.import_module(BENCHES[n]).main(arguments[1:]) for n in names)
+    return status
 
 
 if __name__ == "__main__":

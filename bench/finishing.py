@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -65,8 +66,11 @@ def compare(specimen: specimens.Specimen, rounds: int = 9) -> Line:
     return Line(specimen.name, size, ours_ms, reference_ms, visible, hidden, differ)
 
 
-def main() -> int:
-    """Print the table; 0 when every aim holds."""
+def main(arguments: Sequence[str] = ()) -> int:
+    """Print the table; 0 when every aim holds, 2 when flags are given: there are none."""
+    if arguments:
+        print("usage: python -m bench finishing", file=sys.stderr)
+        return 2
     console = Console()
     table = Table(title=f"finish + QA, process CPU time\n{machine.describe()}")
     for heading in ("candidate", "ours ms", "earlier ms", "reference ms", "ratio", "max visible",
