@@ -255,9 +255,9 @@ def test_what_cannot_be_read_does_not_hide_what_cannot_be_found(place):
         "candidate_count": 12,
         "sed": 4,
     }
-    write(place.folder / "brief.yaml", yaml.safe_dump(fields, allow_unicode=True))
+    file = write(place.folder, "brief.yaml", yaml.safe_dump(fields, allow_unicode=True))
     with pytest.raises(BriefError) as caught:
-        batch.plan_files([place.folder / "brief.yaml"], "render", place.pins, place.storage)
+        batch.plan_files([file], "render", place.pins, place.storage)
     assert {fault.field for fault in caught.value.faults} == {
         "size_preset",
         "candidate_count",
