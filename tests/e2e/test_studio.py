@@ -111,7 +111,9 @@ def test_every_page_is_whole_in_both_languages_and_themes(
     for place, title in PLACES[language].items():
         page.goto(url + (f"jobs/{jobs[0].id}" if place == "job" else place))
         expect(page.get_by_role("heading", level=1)).to_have_text(title)
-        page.wait_for_load_state("networkidle")
+        page.wait_for_function(
+            "[...document.images].every(picture => picture.loading === 'lazy' || picture.complete)"
+        )
         assert page.locator("html").get_attribute("lang") == language[:2]
         assert ("dark" in (page.locator("html").get_attribute("class") or "")) == (scheme == "dark")
         assert page.title().startswith(title)

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from nukki.jobs import store
+from tests.jobs.pencil import BRIEF, planned
 from tests.server.running import drawn, serving
 
 
@@ -80,13 +82,12 @@ def test_what_a_job_does_not_list_is_not_given_out(server, job, name):
     "claimed",
     ["../../secret.png", "/etc/passwd", "final/../../secret.png", "payload.json", "final/0_7.svg"],
 )
-def test_a_status_that_lies_leads_nowhere(tmp_path, claimed):
-    job = drawn(tmp_path)
+def test_a_status_that_lies_leads_nowhere(server, storage, claimed):
+    job = store.create(storage, planned(), BRIEF, {})
     (job.root.parent / "secret.png").write_bytes(b"secret")
     job.log("candidate", candidate={"index": 0, "seed": 7, "final": claimed, "passed": True})
-    with serving(tmp_path) as caller:
-        told = json.loads(caller.get(f"/api/jobs/{job.id}").body)
-        found = caller.get(f"/api/jobs/{job.id}/files/{claimed.lstrip('/')}")
+    told = json.loads(server.get(f"/api/jobs/{job.id}").body)
+    found = server.get(f"/api/jobs/{job.id}/files/{claimed.lstrip('/')}")
     assert told["candidates"][0]["final"] is None
     assert found.status in (404, 422)
 

@@ -69,3 +69,14 @@ def test_without_a_build_the_api_answers_and_the_page_says_what_to_do(tmp_path):
         assert caller.get("/api/jobs").status == 200
     assert (page.status, json.loads(page.body)["code"]) == (404, "server-studio-missing")
     assert "make studio" in json.loads(page.body)["hint"]
+
+
+def test_a_studio_that_is_built_again_is_served_without_a_restart(tmp_path):
+    built = tmp_path / "static"
+    with serving(tmp_path, built) as caller:
+        assert caller.get("/").status == 404
+        (built / "assets").mkdir(parents=True)
+        (built / "assets/index-new.js").write_text("/**/", "utf-8")
+        (built / "index.html").write_text("<!doctype html>", "utf-8")
+        assert caller.get("/").status == 200
+        assert caller.get("/assets/index-new.js").status == 200
