@@ -93,7 +93,7 @@ def test_a_part_too_small_to_see_is_left_out() -> None:
 
 def test_more_fullness_makes_more_volume_and_more_depth_too() -> None:
     def of(**bevel: float) -> float:
-        return solids.volume(mesh.model(solids.art(solids.BOX), Bevel(**bevel))[0])
+        return solids.volume(mesh.model(solids.art(solids.STAR), Bevel(**bevel))[0])
 
     assert of(fullness=0.2) < of(fullness=0.6) < of(fullness=1.0)
     assert of(depth=0.2) < of(depth=0.6) < of(depth=1.0)
