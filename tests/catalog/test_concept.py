@@ -215,6 +215,8 @@ def test_asking_for_what_is_ruled_out_is_a_contradiction(concept: str, negative:
 def test_words_of_quality_in_a_negative_rule_nothing_out() -> None:
     reading = read("선물과 SALE", negative="blurry, low quality, watermark, text, 저화질")
     assert things(reading) == "wrapped-gift, 'SALE'"
+    (unused,) = (note.word for note in reading.notes if note.code == "concept-negative-unused")
+    assert {"blurry", "low quality", "watermark", "text"} <= set(unused.split(", "))
 
 
 def test_hands_are_no_people() -> None:

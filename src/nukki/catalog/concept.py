@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -14,7 +14,7 @@ from nukki.core.model import Strict
 from nukki.errors import Fault, ShapeError
 
 if TYPE_CHECKING:
-    from nukki.catalog.mentions import Mention, Notes
+    from nukki.catalog.mentions import Mention, Notes, Reader
 
 FIELD = "object_concept"
 MAX_TEXT = 1_000
@@ -90,7 +90,9 @@ def read(
         return Reading(faults=(_fault("concept-too-long", len(concept), str(MAX_TEXT)),))
     reader = Reader(_one_form(concept), user_shapes or {})
     wanted = [mention for mention in reader.mentions if not mention.negated]
-    excluded = _excluded([m for m in reader.mentions if m.negated], negative)
+    negated = [mention for mention in reader.mentions if mention.negated]
+    ruled_out = _ruled_out(negative)
+    excluded = _excluded([*negated, *(ruled_out.mentions if ruled_out else ())])
     draft = _Draft()
     for mention in wanted:
         _settle(mention, excluded, unmatched, draft)
@@ -98,8 +100,10 @@ def read(
     draft.faults += _limits(subjects) if not draft.faults else []
     if not subjects and not draft.faults:
         draft.faults.append(_fault("concept-empty", concept.strip()[:60] or None))
-    notes = _notes(reader.notes, [m.word for m in reader.mentions if m.negated])
+    notes = _notes(reader.notes, [mention.word for mention in negated])
     notes += tuple(Note("concept-loosely", words) for words in draft.loose)
+    if unused := _without_effect(ruled_out):
+        notes += (Note("concept-negative-unused", ", ".join(unused)),)
     return Reading(tuple(subjects), tuple(draft.skipped), notes, tuple(draft.faults))
 
 
@@ -114,16 +118,26 @@ def _fault(code: str, found: object, allowed: str | None = None, nearest: object
     return Fault(FIELD, code, found, allowed, nearest)
 
 
-def _excluded(negated: Iterable[Mention], negative: str | None) -> frozenset[str]:
+def _ruled_out(negative: str | None) -> Reader | None:
+    from nukki.catalog.mentions import Reader
+
+    return Reader(_one_form(negative[:MAX_TEXT]), {}) if negative else None
+
+
+def _without_effect(ruled_out: Reader | None) -> list[str]:
+    """Words of the negative that name no shape: nothing could be left out for them."""
+    if ruled_out is None:
+        return []
+    unknown = [mention.word for mention in ruled_out.mentions if not mention.candidates]
+    return list(dict.fromkeys([*unknown, *ruled_out.notes.ignored]))
+
+
+def _excluded(said: Sequence[Mention]) -> frozenset[str]:
     """The icons that must not be drawn."""
     from nukki.catalog import words
     from nukki.catalog.lexicon import lexicon
-    from nukki.catalog.mentions import Reader
     from nukki.catalog.vocabulary import vocabulary
 
-    said = list(negated)
-    if negative:
-        said += Reader(_one_form(negative[:MAX_TEXT]), {}).mentions
     names = {name for mention in said for _why, name in mention.candidates}
     if any(set(words.singulars(m.word)) & lexicon().people for m in said):
         names |= {entry.name for entry in vocabulary().entries.values() if entry.is_person}

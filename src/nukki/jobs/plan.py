@@ -203,7 +203,7 @@ def _request(
 
 
 def _notes(brief: Brief, profile: Profile, reading: Reading, asked: Mood) -> tuple[Note, ...]:
-    notes = [Note(code=note.code, context={"found": note.word}) for note in reading.notes]
+    notes = [Note(code=note.code, context={"word": note.word}) for note in reading.notes]
     if reading.skipped:
         words = ", ".join(skipped.word for skipped in reading.skipped)
         notes.append(Note(code="note-words-skipped", context={"words": words}))
