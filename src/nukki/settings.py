@@ -23,7 +23,10 @@ def _named(name: str) -> AliasChoices:
 class Settings(BaseSettings):
     """Where things lie and how this machine draws."""
 
-    model_config = SettingsConfigDict(frozen=True, extra="ignore", populate_by_name=True)
+    # A variable that is set to nothing is not set: "" as a folder would be the current one.
+    model_config = SettingsConfigDict(
+        frozen=True, extra="ignore", populate_by_name=True, env_ignore_empty=True
+    )
 
     storage: Path = Field(Path("nukki-data"), validation_alias=_named("STORAGE"))
     engine: Literal["render", "local-comfy", "remote-comfy"] = Field(

@@ -88,6 +88,12 @@ def test_a_setting_that_cannot_be_used_is_named(tmp_path):
     assert "NUKKI_ENGINE" in ran.stderr
 
 
+def test_a_setting_of_nothing_is_no_setting(tmp_path):
+    empty = dict.fromkeys(("NUKKI_STORAGE", "NUKKI_ENGINE", "NUKKI_ART", "NUKKI_PACKS"), "")
+    told = json.loads(nukki("manifest", cwd=tmp_path, **empty).stdout)
+    assert told["storage"] == str(tmp_path / "nukki-data")
+
+
 def test_a_c_locale_does_no_harm(tmp_path):
     ran = nukki("packs", "list", "--lang", "ko", cwd=tmp_path, LC_ALL="C", PYTHONUTF8="0")
     assert ran.returncode == 0
