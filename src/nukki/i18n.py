@@ -22,12 +22,12 @@ def language(preferred: str | None = None) -> str:
     return "ko" if wanted.lower().startswith("ko") else "en"
 
 
-def text(code: str, lang: str = "en", **blanks: Any) -> str:
+def text(code: str, lang: str = "en", /, **blanks: Any) -> str:
     """The sentence for `code`; an unknown code is shown as it is, never hidden."""
     return _fill(_entry(code, lang)["text"], blanks)
 
 
-def hint(code: str, lang: str = "en", **blanks: Any) -> str:
+def hint(code: str, lang: str = "en", /, **blanks: Any) -> str:
     """The advice that goes with `code`, or an empty string.
 
     A clause (up to `;` or `.`) that would name an unknown value is left out: when nothing
