@@ -142,6 +142,16 @@ def test_missing_art_is_refused_with_the_remedy(tmp_path, monkeypatch) -> None:
     assert "make setup" in caught.value.hint()
 
 
+@pytest.mark.parametrize("text", ["[]", "null", "{", "[" * 100_000, ""])
+def test_damaged_art_is_refused_with_the_remedy(tmp_path, monkeypatch, text) -> None:
+    (tmp_path / "icons.json").write_text(text, encoding="utf-8")
+    damaged = settings().model_copy(update={"art": tmp_path})
+    monkeypatch.setattr("nukki.catalog.vocabulary.settings", lambda: damaged)
+    with pytest.raises(ShapeError) as caught:
+        read_art("icons.json")
+    assert caught.value.code == "art-missing"
+
+
 TRIANGLE = "M 1 1 L 9 1 L 5 9 Z"
 ORANGE = f'<path d="{TRIANGLE}" fill="#f80"/>'
 OUTLINE = f'd="{TRIANGLE}"'

@@ -9,6 +9,7 @@ import pytest
 from nukki.catalog import packs
 from nukki.core import png
 from nukki.jobs import again, pipeline, store
+from nukki.settings import settings
 from tests.jobs import pencil
 from tests.jobs.pencil import Pencil
 
@@ -106,6 +107,18 @@ def test_a_job_without_a_picture_has_failed_with_the_engines_reason(tmp_path, en
     assert (status.state, status.error.code) == ("failed", "engine-failed")
     assert status.error.context["reason"] in ("the pencil broke", "no pencil")
     assert len(status.candidates) == 3
+
+
+def test_a_sheet_without_its_font_fails_the_job_and_keeps_the_pictures(tmp_path, monkeypatch):
+    (tmp_path / "art").mkdir()
+    (tmp_path / "art" / "Pretendard-Bold.otf").write_bytes(b"no font")
+    monkeypatch.setenv("NUKKI_ART", str(tmp_path / "art"))
+    settings.cache_clear()
+    job = queued(tmp_path)
+    status = pipeline.run(job, Pencil())
+    settings.cache_clear()
+    assert (status.state, status.error.code, status.passed) == ("failed", "art-missing", 3)
+    assert len(finals(job)) == 3
 
 
 def test_canceling_takes_less_than_two_seconds_and_keeps_what_is_finished(tmp_path):

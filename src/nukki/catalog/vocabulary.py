@@ -20,6 +20,7 @@ from nukki.catalog import words
 from nukki.errors import ShapeError
 from nukki.settings import settings
 
+ICONS = "icons.json"
 Why = Literal["synonym", "label", "tag"]
 RANK: Mapping[str, int] = {"synonym": 0, "label": 1, "tag": 2}
 # emoji subgroups of whole people, from "person" to "family"; hands and bodily parts are others
@@ -72,9 +73,12 @@ def read_art(name: str) -> Any:
 @lru_cache(maxsize=8)
 def _read_art(path: Path) -> Any:
     try:
-        return json.loads(path.read_bytes())
-    except (OSError, ValueError) as error:
+        found = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError) as error:
         raise ShapeError("art-missing", path=str(path)) from error
+    if not isinstance(found, dict if path.name == ICONS else list):
+        raise ShapeError("art-missing", path=str(path))
+    return found
 
 
 def read_table(name: str) -> Any:
@@ -142,7 +146,7 @@ def _echoes(tag: str, label: str, entry: Entry) -> bool:
 
 
 def _entries() -> Iterator[Entry]:
-    icons = read_art("icons.json")
+    icons = read_art(ICONS)
     names = [*icons["icons"], *icons.get("aliases", {})]
     english, korean = read_art("emoji-en.json"), read_art("emoji-ko.json")
     labels = {emoji["hexcode"]: emoji for emoji in korean}

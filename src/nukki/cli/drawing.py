@@ -76,7 +76,7 @@ def report(job: JobFolder, status: Status, language: str) -> None:
             click.echo(line)
     if (job.root / "sheet.png").is_file():
         picture.show(job.root / "sheet.png")
-    if status.error is not None and not done:
+    if status.error is not None and (not done or status.state == "failed"):
         output.tell(f"✗ {sentence(status.error, language)}")
         if advice := i18n.hint(status.error.code, language, **status.error.context):
             output.tell(f"  → {advice}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nukki import i18n
 from nukki.core import png
+from nukki.errors import ShapeError
 from nukki.jobs.payload import Payload
 from nukki.jobs.status import CandidateStatus, Status
 from nukki.jobs.store import JobFolder
@@ -15,14 +16,21 @@ SHOWN_RULES = ("coverage", "soft_alpha", "halo", "edge_contact")
 
 
 def save(job: JobFolder, payload: Payload, status: Status) -> None:
-    """Draw sheet.png into the job folder, labelled in the language of this installation."""
+    """Draw sheet.png into the job folder, labelled in the language of this installation.
+
+    Raises ShapeError without the font, StorageError when the folder cannot be written.
+    """
     language = i18n.language(settings().language)
     rows = [_row(job, item, language) for item in status.candidates]
     words = ", ".join(subject.word for subject in payload.request.subjects)
     packs = " + ".join(pack.id for pack in payload.packs)
     subtitle = " · ".join(part for part in (packs, payload.model, job.id) if part)
     banner = payload.request.palette[0] if payload.request.palette else None
-    job.save("sheet.png", sheet.draw(rows, words, subtitle, banner, settings().art))
+    try:
+        drawn = sheet.draw(rows, words, subtitle, banner, settings().art)
+    except OSError:  # the font is missing or damaged
+        raise ShapeError("art-missing", path=str(settings().art)) from None
+    job.save("sheet.png", drawn)
 
 
 def checks_of(item: CandidateStatus) -> list[Check]:
