@@ -239,3 +239,8 @@ def test_a_copy_of_a_built_in_pack_must_take_its_own_id(own):
     said = packs.load("sp-glass").model_dump(mode="json", exclude_unset=True)
     text = yaml.safe_dump(said, allow_unicode=True)
     assert packs.check(write(own, text, "sp-glass.yaml"))[0].code == "pack-id-taken"
+
+
+def test_a_pipe_is_no_pack_and_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "mine.yaml")
+    assert [fault.code for fault in packs.check(tmp_path / "mine.yaml")] == ["yaml-unreadable"]

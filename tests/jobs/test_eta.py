@@ -32,3 +32,12 @@ def test_past_jobs_tell_better(tmp_path):
     found = eta.estimate(tmp_path, pencil.planned())
     assert found.basis == "past"
     assert 0.6 <= found.seconds - eta.START_S < 6
+
+
+@pytest.mark.parametrize("seconds", [float("nan"), float("inf"), -float("inf")])
+def test_times_without_sense_say_nothing(tmp_path, seconds):
+    job = store.create(tmp_path, pencil.planned(), pencil.BRIEF, {})
+    item = {"index": 0, "seed": 7, "final": "final/0_7.png", "timings": {"draw": seconds}}
+    job.log("candidate", candidate=item)
+    job.enter("done")
+    assert eta.estimate(tmp_path, pencil.planned()).basis == "default"

@@ -1,6 +1,7 @@
 """The log of a job: only added to, and readable after any crash."""
 
 import json
+import math
 
 import pytest
 
@@ -65,9 +66,15 @@ def test_the_status_is_the_sum_of_events():
             "state": "running",
             "owner": {"pid": "../..", "started": "", "host": ""},
         },
+        {
+            "event": "state",
+            "state": "running",
+            "owner": {"pid": math.inf, "started": "", "host": ""},
+        },
         {"event": "state", "state": "failed", "error": 7},
         {"event": "progress", "progress": {"unheard": 1}},
         {"event": "candidate", "candidate": [1]},
+        {"event": "candidate", "candidate": {"index": 0, "seed": 7, "timings": [1]}},
         {"event": "note"},
     ],
     ids=str,

@@ -73,6 +73,8 @@ def test_a_storage_that_is_a_file_is_a_fault(configured, tmp_path):
     (tmp_path / "file").write_text("", encoding="utf-8")
     configured(storage=tmp_path / "file" / "data")
     assert "storage" in faults()
+    configured(storage=tmp_path / ("long" * 100))
+    assert "storage" in faults()
 
 
 def test_a_broken_pack_and_an_interrupted_job_are_told(configured, tmp_path):

@@ -1,5 +1,7 @@
 """A brief to a payload: every name that cannot be resolved, with its exact field and code."""
 
+import os
+
 import numpy as np
 import pytest
 import yaml
@@ -88,6 +90,8 @@ BAD = [
     ({"shapes": {"컵": "entities.svg"}}, "shapes.컵", "svg-entity", None),
     ({"shapes": {"컵": "empty.svg"}}, "shapes.컵", "svg-empty", None),
     ({"shapes": {"컵": "heavy.svg"}}, "shapes.컵", "svg-too-large", None),
+    ({"shapes": {"컵": "pipe.svg"}}, "shapes.컵", "shape-missing", None),
+    (style(reference_images=["pipe.svg"]), "style.reference_images[0]", "reference-missing", None),
     ({"object_concept": "쿠쿠룽퓽"}, "object_concept", "concept-unmatched-alone", None),
     ({"object_concept": "예쁜"}, "object_concept", "concept-empty", None),
     ({"object_concept": "컵 서른 개"}, "object_concept", "concept-count", None),
@@ -108,6 +112,7 @@ def litter(folder):
     write(folder, "outside.svg", SVG.replace("<path", '<use href="//x.example/a.svg#b"/><path'))
     write(folder, "entities.svg", f'<!DOCTYPE svg [<!ENTITY a "b">]>{SVG}')
     write(folder, "empty.svg", f"{HEAD}</svg>")
+    os.mkfifo(folder / "pipe.svg")
     write(folder, "heavy.svg", SVG + " " * references.svg_safe.MAX_BYTES)
 
 

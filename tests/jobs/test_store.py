@@ -1,5 +1,7 @@
 """The job folder: whole from the start, found by id or path, true after a kill."""
 
+import os
+
 import pytest
 
 from nukki.core import hashing, process
@@ -37,7 +39,9 @@ def test_a_job_is_found_by_id_and_by_folder(job):
     assert store.find(storage / "other", str(job.root)).root == job.root.resolve()
 
 
-@pytest.mark.parametrize("name", ["none", "../..", "", "20260131-090000-ffffffff", "/", "\0"])
+@pytest.mark.parametrize(
+    "name", ["none", "../..", "", "20260131-090000-ffffffff", "/", "\0", "a" * 5000]
+)
 def test_an_unknown_job_is_refused(job, name):
     with pytest.raises(InputError) as caught:
         store.find(job.root.parent.parent, name)
@@ -83,3 +87,16 @@ def test_a_storage_that_is_a_file_is_named(tmp_path):
     with pytest.raises(StorageError) as caught:
         store.create(tmp_path / "data", pencil.planned(), pencil.BRIEF, {})
     assert caught.value.code == "storage-unwritable"
+
+
+def test_a_folder_whose_files_are_pipes_is_refused_instead_of_waited_for(job):
+    for name in ("brief.yaml", "payload.json", "events.jsonl"):
+        (job.root / name).unlink()
+        os.mkfifo(job.root / name)
+    with pytest.raises(PayloadError) as caught:
+        job.payload()
+    assert caught.value.code == "payload-missing"
+    with pytest.raises(PayloadError) as caught:
+        job.brief_text()
+    assert caught.value.code == "payload-brief-missing"
+    assert job.status().state == "queued"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from nukki.core import marked
+from nukki.core import files, marked
 from nukki.core.marked import Caps, Flaw, Marked, MarkedError
 from nukki.errors import Fault, InputError
 
@@ -24,8 +24,7 @@ class YamlError(InputError):
 def read(path: Path) -> Marked:
     """The YAML file at `path`; raises YamlError."""
     try:
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        data = files.read_bytes(path, MAX_BYTES + 1)
     except FileNotFoundError:
         raise YamlError(Fault("", "yaml-missing", found=str(path))) from None
     except OSError as error:

@@ -1,12 +1,21 @@
-"""Files that are whole or not there: temporary name, fsync, rename."""
+"""Files that are written whole or not at all (temporary name, fsync, rename) and read warily."""
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import tempfile
 from pathlib import Path
 from typing import Any
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """At most `most` bytes of a file; OSError also for pipes and devices, which may never end."""
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), str(path))
+    with path.open("rb") as file:
+        return file.read(most)
 
 
 def write_bytes(path: Path, data: bytes) -> None:

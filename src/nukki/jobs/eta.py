@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
+from math import isfinite
 from pathlib import Path
 from statistics import median
 from typing import Literal
@@ -59,5 +60,5 @@ def _past(storage: Path, kind: str) -> Iterator[float]:
             continue  # a damaged folder says nothing about time
         status = job.status()
         if status.state == "done" and kind_of(planned) == kind:
-            done = [item.timings for item in status.candidates if item.final]
-            yield from (sum(timings.values()) / _megapixels(planned) for timings in done)
+            done = [sum(item.timings.values()) for item in status.candidates if item.final]
+            yield from (seconds / _megapixels(planned) for seconds in done if isfinite(seconds))

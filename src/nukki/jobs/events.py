@@ -27,9 +27,8 @@ def append(path: Path, kind: str, **data: Any) -> Event:
 def read(path: Path) -> list[Event]:
     """All whole events, oldest first; a line that a crash tore is passed over."""
     try:
-        with path.open("rb") as file:
-            lines = file.read(MAX_BYTES).split(b"\n")
-    except FileNotFoundError:
+        lines = files.read_bytes(path, MAX_BYTES).split(b"\n")
+    except OSError:
         return []
     return [event for line in lines if (event := _parse(line)) is not None]
 

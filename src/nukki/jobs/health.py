@@ -60,8 +60,8 @@ def _told(configured: Settings) -> str:
 
 
 def _storage(folder: Path) -> Iterator[Finding]:
-    place = next(parent for parent in (folder, *folder.resolve().parents) if parent.exists())
     try:
+        place = next(parent for parent in (folder, *folder.resolve().parents) if parent.exists())
         handle, probe = tempfile.mkstemp(prefix=".probe-", dir=place)
         os.close(handle)
         Path(probe).unlink()

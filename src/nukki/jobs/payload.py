@@ -14,7 +14,7 @@ from pydantic import Field, ValidationError
 import nukki
 from nukki.catalog.packs import Material, Strategy
 from nukki.catalog.style import PackPin
-from nukki.core import hashing
+from nukki.core import files, hashing
 from nukki.core.model import Strict
 from nukki.engines.engine import DrawRequest
 from nukki.errors import PayloadError
@@ -119,8 +119,7 @@ def load(path: Path) -> Payload:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        data = files.read_bytes(path, MAX_BYTES + 1)
     except OSError:
         raise PayloadError("payload-missing", path=str(path)) from None
     if len(data) > MAX_BYTES:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nukki.catalog import mood, shapes, svg_safe
-from nukki.core import hashing
+from nukki.core import files, hashing
 from nukki.errors import InputError
 from nukki.jobs.payload import InputFile
 
@@ -40,8 +40,7 @@ def drawing(path: Path, name: str) -> Kept:
 def _read(path: Path, name: str, most: int, missing: str) -> bytes:
     """At most one byte more than is allowed, so that the caller's check refuses it."""
     try:
-        with path.open("rb") as file:
-            return file.read(most + 1)
+        return files.read_bytes(path, most + 1)
     except (OSError, ValueError):  # ValueError: a NUL in the name
         raise InputError(missing, found=name) from None
 

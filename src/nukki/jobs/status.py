@@ -93,8 +93,9 @@ class Status:
 def of(job_id: str, events: list[Event]) -> Status:
     """The sum of `events`; one that does not hold what its kind must is passed over."""
     status = Status(job_id)
+    strange = (ArithmeticError, AttributeError, KeyError, TypeError, ValueError)
     for event in events:
-        with suppress(KeyError, TypeError, ValueError):  # a folder may come from anywhere
+        with suppress(*strange):  # a folder may come from anywhere
             status = after(status, event)
     return status
 
@@ -143,7 +144,8 @@ def _owner(data: dict[str, Any]) -> Owner:
 
 
 def _with_candidate(status: Status, data: dict[str, Any]) -> Status:
-    item = CandidateStatus(**{**data, "error": _failure(data.get("error"))})
+    timings = {str(step): float(seconds) for step, seconds in data.get("timings", {}).items()}
+    item = CandidateStatus(**{**data, "timings": timings, "error": _failure(data.get("error"))})
     others = (other for other in status.candidates if other.index != item.index)
     ordered = sorted((*others, item), key=lambda entry: entry.index)
     return replace(status, candidates=tuple(ordered))

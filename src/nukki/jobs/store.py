@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from nukki.jobs.events import State
 from nukki.jobs.payload import Payload
 from nukki.jobs.status import Failure, Status
 
+MAX_BRIEF_BYTES = 1024 * 1024  # far above what a brief may hold
 FOLDERS = ("candidates", "final", "layers", "inputs", "thumbs")
 
 
@@ -50,7 +52,7 @@ class JobFolder:
     def brief_text(self) -> str:
         """brief.yaml as it was saved; raises PayloadError when it is gone."""
         try:
-            return (self.root / "brief.yaml").read_text(encoding="utf-8")
+            return files.read_bytes(self.root / "brief.yaml", MAX_BRIEF_BYTES).decode("utf-8")
         except (OSError, UnicodeDecodeError):
             raise PayloadError("payload-brief-missing", path=str(self.root)) from None
 
@@ -149,8 +151,9 @@ def find(storage: Path, name: str) -> JobFolder:
         if root.is_dir():
             return JobFolder(root)
     root = Path(name)
-    if (root / "payload.json").is_file():
-        return JobFolder(root.resolve())
+    with suppress(OSError):  # a name too long for any folder
+        if (root / "payload.json").is_file():
+            return JobFolder(root.resolve())
     raise InputError("job-unknown", found=name, path=str(jobs_folder(storage)))
 
 
