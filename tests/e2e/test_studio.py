@@ -174,9 +174,10 @@ def test_a_failed_job_says_why(browser, url, jobs):
 
 def test_the_first_job_appears_when_a_person_comes_back(browser, tmp_path):
     with serving(tmp_path / "empty") as caller:
-        page = browser()
+        page = browser(width=390)
         page.goto(caller.url)
         expect(page.get_by_role("button", name="nukki run")).to_be_visible()
+        assert not overflows(page)
         assert faults(page) == []
         drawn(tmp_path / "empty", brief=BRIEF)
         page.evaluate("dispatchEvent(new Event('focus'))")

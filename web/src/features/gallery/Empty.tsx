@@ -8,10 +8,10 @@ export function Empty() {
   const say = useWords();
   return (
     <div
-      className="board grid place-items-center rounded-3xl px-6 py-24 ring-1 ring-line"
+      className="board grid grid-cols-[minmax(0,1fr)] justify-items-center rounded-3xl px-4 py-24 ring-1 ring-line"
       data-board="checker"
     >
-      <div className="max-w-full rounded-2xl bg-panel px-8 py-7 text-center shadow-lg ring-1 ring-line">
+      <div className="max-w-full rounded-2xl bg-panel px-5 py-7 sm:px-8 text-center shadow-lg ring-1 ring-line">
         <h2 className="font-semibold text-xl">{say("gallery.empty.title")}</h2>
         <p className="mt-1 mb-4 text-quiet">{say("gallery.empty.text")}</p>
         <CopyChip text={COMMAND} />

@@ -24,7 +24,7 @@ export default function Gallery() {
   if (error && !data) return <Refusal error={error} again={() => refetch()} />;
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3 pt-8 pb-6">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-3 pt-8 pb-6 sm:gap-x-6">
         <div className="mr-auto flex items-baseline gap-3">
           <h1 className="font-bold text-[1.75rem] leading-tight tracking-tight">
             {say("gallery.title")}

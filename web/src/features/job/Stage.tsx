@@ -4,7 +4,7 @@ import { Board } from "@/shared/ui/Board";
 import { useWords } from "@/shared/words/words";
 
 const FRAME =
-  "grid h-[min(72vh,52rem)] max-lg:h-[min(86vw,60vh)] place-items-center overflow-hidden rounded-3xl ring-1 ring-line";
+  "grid grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] h-[clamp(18rem,100vh-19.5rem,56rem)] max-lg:h-[min(86vw,60vh)] place-items-center overflow-hidden rounded-3xl ring-1 ring-line";
 
 /** The chosen candidate, as large as the window allows, never enlarged beyond its pixels. */
 export function Stage({ job, candidate }: { job: Job; candidate: Candidate }) {
@@ -19,8 +19,7 @@ export function Stage({ job, candidate }: { job: Job; candidate: Candidate }) {
           width={final.width}
           height={final.height}
           alt={say("job.alt", { concept: job.concept, number: candidate.index + 1 })}
-          className="h-auto max-h-full w-auto max-w-full p-[3%] object-contain"
-          style={{ maxHeight: "min(72vh, 52rem)" }}
+          className="size-full object-scale-down p-[3%]"
         />
       )}
       {!final && error && <Failure told={error} />}

@@ -27,7 +27,7 @@ export function BoardSwitch({ palette = [] }: { palette?: string[] }) {
       : say("board.palette", { colour: value });
 
   return (
-    <fieldset className="flex flex-wrap items-center gap-2" title={say("board.key")}>
+    <fieldset className="flex flex-wrap items-center gap-1.5 sm:gap-2" title={say("board.key")}>
       <legend className="sr-only">{say("board.label")}</legend>
       {offered.map((value) => (
         <label
