@@ -22,7 +22,7 @@ check: dev ## format, lint, types, layers, sizes and documents
 fix: dev ## let ruff and biome mend format and lint
 	@.venv/bin/ruff check --fix-only .
 	@.venv/bin/ruff format .
-	@if command -v node >/dev/null; then tools/web.sh fix; fi
+	@if tools/web.sh here 2>/dev/null; then tools/web.sh fix; fi
 
 studio: setup ## build the web studio, and serve it on this machine
 	@tools/web.sh build

@@ -11,9 +11,9 @@ step ruff check .
 step mypy
 step lint-imports --no-logo
 step python tools/notice.py --check
-if command -v node >/dev/null; then
+if tools/web.sh here 2>/dev/null; then
   tools/web.sh check
 else
-  echo "== no Node here: the checks of web/ are not run"
+  echo "== no Node 20.19 or newer here: the checks of web/ are not run"
 fi
 step python -m pytest -q tests/test_house.py tests/test_documents.py

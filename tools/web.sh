@@ -3,6 +3,7 @@
 #   tools/web.sh build   libraries, then the studio into src/nukki/server/static
 #   tools/web.sh check   format, lint, types, tests, and the size of what a browser loads
 #   tools/web.sh fix     let biome mend format and lint
+#   tools/web.sh here    whether Node is new enough
 set -eu
 cd "$(dirname "$0")/../web"
 marks=node_modules/.nukki
@@ -55,6 +56,7 @@ check() {
 case ${1:-} in
   build) build ;;
   check) check ;;
+  here) ;; # exit 0: there is a Node that is new enough
   fix) libraries && biome check --write . ;;
-  *) sed -n '3,5s/^# *//p' ../tools/web.sh >&2; exit 2 ;;
+  *) sed -n '3,6s/^# *//p' ../tools/web.sh >&2; exit 2 ;;
 esac
