@@ -6,11 +6,12 @@
     │   ├── PackError
     │   ├── ShapeError
     │   └── PayloadError
-    ├── BackendError          something we depend on failed: exit 3
-    │   ├── EngineError
-    │   ├── AlphaError
-    │   └── StorageError
-    └── Cancelled             a person said stop: exit 130
+    └── BackendError          something we depend on failed: exit 3
+        ├── EngineError
+        ├── AlphaError
+        └── StorageError
+
+A person's stop is no error: it ends a job as `canceled` and a command with status 130.
 
 An error carries a `code` and a `context`; its sentence and its hint are looked up in
 `locale/<language>/*.yaml`, so that the same error reads well in English and Korean.
@@ -154,9 +155,3 @@ class AlphaError(BackendError):
 
 class StorageError(BackendError):
     """A folder or a disk would not take what we wrote."""
-
-
-class Cancelled(NukkiError):
-    """A person said stop."""
-
-    exit_status = 130

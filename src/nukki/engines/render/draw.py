@@ -40,6 +40,8 @@ TUBE_SPP = 48
 SOLID_DEPTH = 6
 GLASS_DEPTH = 12
 
+_PAINT_STAGES = 6  # of the look with most of them
+
 # Shares of a candidate's time, for progress; measured at 1024 by bench render.
 SHARES = {
     "solid": {"model": 0.12, "features": 0.10, "light": 0.60, "coverage": 0.08, "develop": 0.10},
@@ -166,7 +168,7 @@ class Studio:
                 seed,
                 request.width,
                 request.height,
-                lambda _stage, step, steps: tick("paint", step, steps),
+                _in_one_go(tick),
             )
         layers: dict[str, Byte] = {}
         if picture.shadow is not None:
@@ -239,6 +241,19 @@ class Studio:
         start = clock.seconds()
         yield
         self._times[stage_name] = round(clock.seconds() - start, 3)
+
+
+def _in_one_go(tick: Tick) -> Tick:
+    """The stages of a painted look, each counting from 1, as one count that only grows."""
+    seen: list[str] = []
+
+    def report(name: str, step: int, steps: int) -> None:
+        if name not in seen:
+            seen.append(name)
+        share = (len(seen) - 1 + step / max(steps, 1)) / _PAINT_STAGES
+        tick("paint", min(round(100 * share), 100), 100)
+
+    return report
 
 
 def _peak_mb() -> float:
