@@ -1,5 +1,6 @@
 """The engine through its real child process: same bytes, honest progress, a quick end."""
 
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -18,7 +19,7 @@ from nukki.core import hashing, process
 from nukki.engines.engine import Candidate, DrawRequest, Progress
 from nukki.engines.render import variant
 from nukki.engines.render.draw import SHARES
-from nukki.engines.render.engine import RenderEngine
+from nukki.engines.render.engine import RenderEngine, _Drawing
 from nukki.errors import EngineError
 
 pytestmark = pytest.mark.slow
@@ -180,7 +181,7 @@ def test_cancelling_ends_the_child_within_two_seconds(engine: RenderEngine, inpu
 def test_what_was_finished_before_cancelling_can_be_fetched(
     engine: RenderEngine, inputs: Path
 ) -> None:
-    handle = engine.submit(wanted(FlatLook(), seeds=tuple(range(200))), inputs)
+    handle = engine.submit(wanted(FlatLook(), seeds=tuple(range(8)), width=512, height=512), inputs)
     until = time.monotonic() + 60
     while not engine._drawings[handle].ready:
         assert time.monotonic() < until
@@ -207,7 +208,7 @@ PARENT = """
 import sys, time
 from pathlib import Path
 from nukki.engines.engine import DrawRequest
-from nukki.engines.render.engine import RenderEngine
+from nukki.engines.render.engine import RenderEngine, _Drawing
 engine = RenderEngine()
 handle = engine.submit(DrawRequest.model_validate_json(sys.argv[1]), Path(sys.argv[2]))
 while engine.poll(handle).state != "drawing":
@@ -278,6 +279,22 @@ def test_a_reference_cannot_leave_the_inputs_folder(engine: RenderEngine, inputs
 def test_an_unknown_icon_is_named(engine: RenderEngine, inputs: Path) -> None:
     unknown = Subject(word="xyzzy", source="icon", ref="no-such-icon-at-all")
     assert "no-such-icon-at-all" in failure(engine, wanted(subjects=(unknown,)), inputs)
+
+
+def test_a_candidate_s_failure_is_told_once_and_never_lost_in_a_fetch(
+    engine: RenderEngine,
+) -> None:
+    ours, child = multiprocessing.Pipe(duplex=False)
+    waiting = multiprocessing.get_context("spawn").Process()
+    engine._drawings["h"] = _Drawing(waiting, ours, Progress("drawing", total=2))
+    assert engine.poll("h").error is None
+    child.send(("failed", 0, "render-out-of-memory", {}))
+    child.send(("progress", Progress("drawing", 1, 2, "light", 1, 2)))
+    assert engine.fetch("h") == []
+    told = engine.poll("h")
+    assert (told.index, told.error) == (0, "render-out-of-memory")
+    assert (engine.poll("h").index, engine.poll("h").error) == (1, None)
+    del engine._drawings["h"]
 
 
 def test_an_unknown_handle_is_refused(engine: RenderEngine) -> None:

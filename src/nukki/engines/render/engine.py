@@ -82,9 +82,11 @@ class RenderEngine:
         return drawing.progress
 
     def fetch(self, handle: str) -> list[Candidate]:
-        """Finished candidates, each once."""
+        """Finished candidates that poll has heard of, each once.
+
+        It does not listen itself: a failure heard here would be gone at the next poll.
+        """
         drawing = self._drawing(handle)
-        self.poll(handle)
         ready, drawing.ready = drawing.ready, []
         return ready
 
