@@ -18,8 +18,8 @@ PROPERTIES = frozenset(
 )
 MAX_RULES = 500
 
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
+# Possessive, and to the end where it is not closed: no text makes it look back.
+_COMMENT = re.compile(r"/\*(?:[^*]|\*(?!/))*+(?:\*/)?")
 _SELECTOR = re.compile(r"(?P<tag>[a-zA-Z]+|\*)?(?P<class>\.[\w-]+)?(?P<id>#[\w-]+)?")
 
 
@@ -59,7 +59,13 @@ def rules(sheet: str) -> list[Rule]:
     if at := re.search(r"@[\w-]+", text):
         raise ShapeError("svg-external" if at[0] == "@import" else "svg-css", found=at[0])
     found: list[Rule] = []
-    for selectors, body in _RULE.findall(text):
+    *blocks, rest = text.split("}")
+    if rest.strip():
+        raise ShapeError("svg-css", found=rest.strip()[:60])
+    for block in blocks:
+        selectors, brace, body = block.partition("{")
+        if not brace or "{" in body:
+            raise ShapeError("svg-css", found=block.strip()[:60])
         properties = declarations(body)
         for selector in selectors.split(","):
             found.append(_rule(selector.strip(), len(found), properties))

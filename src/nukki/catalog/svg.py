@@ -67,7 +67,7 @@ def _art(document: Any) -> Art:
 
 def _part(shape: Any, gradients: dict[str, tuple[Rgb, float]]) -> Part | None:
     if shape.fill.startswith("url("):
-        name = shape.fill[shape.fill.index("#") + 1 :].rstrip(")'\" ")
+        name = shape.fill.partition("#")[2].rstrip(")'\" ")
         if name not in gradients:
             raise ShapeError("svg-colour", found=shape.fill[:60])
         colour, alpha = gradients[name]

@@ -43,7 +43,7 @@ _GEOMETRY = frozenset(
     "d x y width height rx ry r cx cy x1 y1 x2 y2 points viewBox preserveAspectRatio id offset "
     "gradientUnits gradientTransform spreadMethod fx fy fr clipPathUnits overflow".split()
 )
-_REFERENCE = re.compile(r"url\(\s*['\"]?([^)'\"]*)['\"]?\s*\)")
+_REFERENCE = re.compile(r"url\(\s*+['\"]?([^()'\"]*+)['\"]?\s*+\)")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _PIXELS = re.compile(r"(?<=\d)px\b")
 
