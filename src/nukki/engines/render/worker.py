@@ -29,6 +29,8 @@ def main(pipe: Connection, request: Mapping[str, Any], inputs: str) -> None:
         pipe.send(("end", None, {}))
     except NukkiError as error:
         pipe.send(("end", error.code, error.context))
+    except BrokenPipeError:
+        return  # the parent was killed, and nobody is left to tell
     except MemoryError:
         pipe.send(("end", "render-out-of-memory", {}))
 
