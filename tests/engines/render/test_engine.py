@@ -204,6 +204,18 @@ def test_a_killed_child_is_a_failure_with_a_sentence(engine: RenderEngine, input
         assert error.hint(language)
 
 
+def test_a_child_killed_in_the_middle_of_a_message_is_such_a_failure_too(
+    engine: RenderEngine, inputs: Path
+) -> None:
+    drawing = engine._drawings[handle := engine.submit(wanted(spp=ENDLESS), inputs)]
+    drawing.pipe, theirs = multiprocessing.Pipe(duplex=False)
+    os.write(theirs.fileno(), (100).to_bytes(4, "big") + b"half of it")
+    theirs.close()
+    drawing.process.kill()
+    last = engine.poll(handle)
+    assert (last.state, last.error) == ("failed", "render-killed")
+
+
 PARENT = """
 import sys, time
 from pathlib import Path

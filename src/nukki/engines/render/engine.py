@@ -77,7 +77,7 @@ class RenderEngine:
         ):
             try:
                 self._hear(drawing, drawing.pipe.recv())
-            except EOFError:
+            except (EOFError, OSError):  # OSError: it was killed in the middle of a message
                 self._fell_silent(drawing)
         return drawing.progress
 
