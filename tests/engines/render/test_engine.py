@@ -17,7 +17,7 @@ from nukki.catalog.concept import Subject
 from nukki.catalog.look import FlatLook, Glass, Look, Mood, Neon, TraceLook
 from nukki.core import hashing, process
 from nukki.engines.engine import Candidate, DrawRequest, Progress
-from nukki.engines.render import variant
+from nukki.engines.render import variant, worker
 from nukki.engines.render.draw import SHARES
 from nukki.engines.render.engine import RenderEngine, _Drawing
 from nukki.errors import EngineError
@@ -320,3 +320,18 @@ def test_pins_name_everything_that_can_change_a_pixel(engine: RenderEngine) -> N
     assert pins["variant"] in (variant.SAFE, variant.FAST)
     assert pins.keys() >= {"engine", "mitsuba", "pyoidn", "numpy", "resvg-py"}
     assert all(isinstance(value, str) and value for value in pins.values())
+
+
+def test_a_library_that_fails_costs_one_candidate_and_no_sibling():
+    said = []
+
+    def draw(index, seed, _report):
+        if index == 0:
+            raise RuntimeError("the denoiser gave up")
+        return f"candidate of seed {seed}"
+
+    report = worker.Reporter(said.append, "solid", 2)
+    worker.draw_each(said.append, draw, (1, 2), report)
+    assert said[0][:3] == ("failed", 0, "render-broken")
+    assert "the denoiser gave up" in said[0][3]["reason"]
+    assert said[1] == ("candidate", "candidate of seed 2")

@@ -25,6 +25,9 @@ PACKAGES = (
     "opencv-contrib-python-headless",
     "resvg-py",
     "picosvg",
+    "skia-pathops",
+    "lxml",
+    "fonttools",
 )
 _CANCEL_S = 1.0
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 from nukki.core import clock
-from nukki.engines.engine import DrawRequest, Progress
+from nukki.engines.engine import Candidate, DrawRequest, Progress
 from nukki.errors import NukkiError
 
 
@@ -45,29 +45,45 @@ def _draw_all(pipe: Connection, request: DrawRequest, inputs: Path) -> None:
     mi.set_log_level(mi.LogLevel.Error)
     drawn = [(subject, arts.load(subject, inputs)) for subject in request.subjects]
     studio = Studio(request, drawn)
-    report = _Reporter(pipe, kind_of(request.look), len(request.seeds))
-    for index, seed in enumerate(request.seeds):
+    report = Reporter(pipe.send, kind_of(request.look), len(request.seeds))
+    draw_each(pipe.send, studio.draw, request.seeds, report)
+
+
+def draw_each(
+    send: Callable[[tuple[object, ...]], None],
+    draw: Callable[[int, int, Reporter], Candidate],
+    seeds: Sequence[int],
+    report: Reporter,
+) -> None:
+    """Draw candidate after candidate; one that fails is told and costs no other."""
+    for index, seed in enumerate(seeds):
         report.index = index
         try:
-            candidate = studio.draw(index, seed, report)
+            candidate = draw(index, seed, report)
         except NukkiError as error:
-            pipe.send(("failed", index, error.code, error.context))
+            send(("failed", index, error.code, error.context))
+        except (BrokenPipeError, MemoryError):
+            raise
+        except Exception as error:  # noqa: BLE001 - a library's fault must not cost the siblings
+            reason = f"{type(error).__name__}: {error}"[:300]
+            send(("failed", index, "render-broken", {"reason": reason}))
         else:
-            pipe.send(("candidate", candidate))
+            send(("candidate", candidate))
 
 
-class _Reporter:
+class Reporter:
     """Turns a stage's steps into the share of the whole that is done, and that into an ETA."""
 
-    def __init__(self, pipe: Connection, kind: str, total: int) -> None:
+    def __init__(self, send: Callable[[tuple[object, ...]], None], kind: str, total: int) -> None:
         from nukki.engines.render.draw import SHARES
 
         self.index = 0
-        self._pipe, self._total = pipe, total
+        self._send, self._total = send, total
         self._shares = SHARES[kind]
         self._start = clock.seconds()
 
     def __call__(self, stage: str, step: int, steps: int) -> None:
+        """Report `step` of `steps` in a stage of the current candidate."""
         names = list(self._shares)
         before = sum(self._shares[n] for n in names[: names.index(stage)])
         here = before + self._shares[stage] * step / max(steps, 1)
@@ -75,7 +91,7 @@ class _Reporter:
         elapsed = clock.seconds() - self._start
         eta = elapsed * (1 - done) / done if done > 0.02 else None
         progress = Progress("drawing", self.index, self._total, stage, step, steps, eta)
-        self._pipe.send(("progress", progress))
+        self._send(("progress", progress))
 
 
 def _die_with_parent() -> None:
