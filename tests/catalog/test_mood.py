@@ -126,6 +126,19 @@ def medium_png() -> bytes:
     return huge_png()[:16] + head + struct.pack(">I", zlib.crc32(b"IHDR" + head)) + huge_png()[33:]
 
 
+@pytest.mark.parametrize(
+    ("picture", "colours"),
+    [
+        (Image.new("RGB", (1, 1), "#ff0000"), ("#ff0000",)),
+        (Image.fromarray(np.full((9, 9), 0x8080, np.uint16)), ("#808080",)),
+    ],
+    ids=["one pixel", "sixteen bits"],
+)
+def test_odd_pictures_have_their_colours_too(tmp_path, picture, colours) -> None:
+    picture.save(tmp_path / "a.png")
+    assert reference_palette(tmp_path / "a.png") == colours
+
+
 REFUSED = {
     "empty": (b"", "reference-unreadable"),
     "text": (b"hello", "reference-unreadable"),

@@ -76,6 +76,8 @@ def reference_palette(path: Path) -> tuple[str, ...]:
     rgb = _pixels(path)
     if len(rgb) == 0:
         return ()
+    if len(rgb) == 1:  # OpenCV takes one sample of three values for three samples
+        rgb = np.repeat(rgb, 2, axis=0)
     lab = cv2.cvtColor((rgb[None].astype(np.float32) / 255), cv2.COLOR_RGB2LAB)[0]
     distinct = len(np.unique(rgb, axis=0))
     clusters = min(MAX_COLOURS, distinct)
@@ -178,7 +180,9 @@ def _pixels(path: Path) -> npt.NDArray[np.uint8]:
                         allowed=MAX_PIXELS,
                     )
                 picture.draft("RGB", (_SIDE, _SIDE))
-                small = picture.convert("RGBA")
+                sixteen = picture.mode.startswith("I")  # grey, which Pillow would clip to white
+                shown = picture.point(lambda level: level / 256) if sixteen else picture
+                small = shown.convert("L").convert("RGBA") if sixteen else shown.convert("RGBA")
                 small.thumbnail((_SIDE, _SIDE))
     except (
         UnidentifiedImageError,
