@@ -241,6 +241,13 @@ def test_a_copy_of_a_built_in_pack_must_take_its_own_id(own):
     assert packs.check(write(own, text, "sp-glass.yaml"))[0].code == "pack-id-taken"
 
 
+def test_a_link_to_nowhere_is_a_broken_pack(own):
+    (own / "gone.yaml").symlink_to(own / "nothing.yaml")
+    with pytest.raises(PackError) as caught:
+        packs.load("gone")
+    assert caught.value.faults[0].code == "yaml-missing"
+
+
 def test_a_pipe_is_no_pack_and_is_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "mine.yaml")
     assert [fault.code for fault in packs.check(tmp_path / "mine.yaml")] == ["yaml-unreadable"]

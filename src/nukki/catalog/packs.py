@@ -158,7 +158,7 @@ def pack_ids() -> list[str]:
 def load(pack_id: str) -> StylePack:
     """The pack named `pack_id`; raises InputError pack-unknown, or PackError if it is broken."""
     if path := _built_in().get(pack_id) or _own().get(pack_id):
-        return _load(path, path.stat().st_mtime_ns)
+        return _load(path, _modified(path))
     near = faults.nearest(pack_id, pack_ids())
     raise InputError("pack-unknown", found=pack_id, allowed=", ".join(pack_ids()), nearest=near)
 
@@ -177,6 +177,13 @@ def check(path: Path) -> list[Fault]:
 def is_built_in(pack_id: str) -> bool:
     """Whether the pack came with this package."""
     return pack_id in _built_in()
+
+
+def _modified(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0  # a link to nowhere; reading it says so
 
 
 @lru_cache(maxsize=MAX_USER_PACKS)
