@@ -45,6 +45,21 @@ def disc(size: int, radius: float, x: float, y: float) -> np.ndarray:
     return inside.reshape(size, fine, size, fine).mean((1, 3))
 
 
+@pytest.mark.parametrize("spp", [1, 3, 4, 16, 32, 48, 96])
+@pytest.mark.parametrize("pixels", [1, 64_000, 1_000_000, 4_200_000])
+def test_no_pixel_is_shared_by_two_blocks_of_rays(spp: int, pixels: int) -> None:
+    each, passes = tracer.in_passes(spp, pixels)
+    assert each & (each - 1) == 0
+    assert spp <= each * passes < spp + each
+    assert each == 1 or each * pixels <= tracer._RAYS
+
+
+def test_the_same_samples_give_the_same_bytes(mitsuba: str) -> None:
+    tracing = Tracer(ball(128, 0.95), TraceLook(), Mood(), 1)
+    first, *others = (tracing.light(draw.GLASS_SPP, 3, solids.silent) for _ in range(3))
+    assert all(np.array_equal(first, other) for other in others)
+
+
 @pytest.mark.parametrize(("radius", "x", "y"), [(0.6, 0.013, -0.007), (0.31, 0.2, 0.1)])
 def test_coverage_is_that_of_the_disc(mitsuba: str, radius: float, x: float, y: float) -> None:
     size = 96

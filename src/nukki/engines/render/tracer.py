@@ -49,6 +49,17 @@ def _spots(count: int) -> npt.NDArray[np.float64]:
     return spots
 
 
+def in_passes(spp: int, pixels: int) -> tuple[int, int]:
+    """Samples a pixel of each pass, and how many passes give at least `spp` together.
+
+    A power of two: the vectorised variant hands out rays to its threads in blocks whose size is
+    one, and a pixel that two threads add to at once gets a sum in either order, so other bytes.
+    """
+    room = max(_RAYS // max(pixels, 1), 1)
+    each = min(spp & -spp, 1 << (room.bit_length() - 1))
+    return each, -(-spp // each)
+
+
 class Tracer:
     """One stage in one look, ready to be sampled as often as wanted."""
 
@@ -126,9 +137,7 @@ class Tracer:
         """Passes of a few samples each, averaged; `tick` after every pass may raise to stop."""
         mi = self._mi
         method = mi.load_dict(dict(integrator))
-        pixels = self.box[2] * self.box[3]
-        each = max(1, min(spp, _RAYS // max(pixels, 1)))
-        passes = -(-spp // each)
+        each, passes = in_passes(spp, self.box[2] * self.box[3])
         total: Float32 | None = None
         for index in range(passes):
             seed = (self._seed * 4099 + index * 7919) & 0xFFFFFFFF
