@@ -45,7 +45,7 @@ def test_the_advice_is_the_fewest_samples_that_hold_in_every_pack() -> None:
 
 @pytest.mark.parametrize(("decibel", "alpha"), [(33.9, 0.0), (40.0, 0.003)])
 def test_the_aim_is_missed_by_noise_or_by_alpha(decibel: float, alpha: float) -> None:
-    assert not Line("a", "solid", 8, decibel, alpha).good
+    assert not Line(noise.GLOSSY, "solid", 8, decibel, alpha).good
 
 
 def test_only_the_packs_asked_for_are_drawn_and_all_when_none_are() -> None:
