@@ -45,13 +45,11 @@ def disc(size: int, radius: float, x: float, y: float) -> np.ndarray:
     return inside.reshape(size, fine, size, fine).mean((1, 3))
 
 
-@pytest.mark.parametrize("spp", [1, 3, 4, 16, 32, 48, 96])
-@pytest.mark.parametrize("pixels", [1, 64_000, 1_000_000, 4_200_000])
-def test_no_pixel_is_shared_by_two_blocks_of_rays(spp: int, pixels: int) -> None:
-    each, passes = tracer.in_passes(spp, pixels)
-    assert each & (each - 1) == 0
-    assert spp <= each * passes < spp + each
-    assert each == 1 or each * pixels <= tracer._RAYS
+@pytest.mark.parametrize("spp", [1, 3, 4, 16, 32, 48, 64, 96])
+def test_no_pixel_is_shared_by_two_blocks_of_rays(spp: int) -> None:
+    each, passes = tracer.in_passes(spp)
+    assert each in (1, 4, 16, 64)
+    assert each * passes == spp
 
 
 def test_the_same_samples_give_the_same_bytes(mitsuba: str) -> None:

@@ -44,11 +44,14 @@ def denoise(colour: Float32, features: Features, alpha: Float32) -> Float32:
 
 
 def denoise_pair(black: Float32, through: Float32) -> tuple[Float32, Float32]:
-    """Glass: the light over black and the transmission, which share no noise."""
+    """Glass: the light over black and the transmission, which share no noise.
+
+    Both as HDR: the denoiser's other mode works on encoded values and brightens what is noisy.
+    """
     import pyoidn
 
     clean = np.asarray(pyoidn.denoise(black, hdr=True), np.float32)
-    clear = np.asarray(pyoidn.denoise(np.clip(through, 0, 1), hdr=False), np.float32)
+    clear = np.asarray(pyoidn.denoise(through, hdr=True), np.float32)
     return np.maximum(clean, 0), np.clip(clear, 0, 1)
 
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from nukki.catalog.art import Art
 from nukki.catalog.concept import Subject
-from nukki.catalog.look import Glass, Neon, TraceLook
+from nukki.catalog.look import Glass, Metal, Neon, TraceLook
 from nukki.core import clock
 from nukki.core.pixels import to_bytes
 from nukki.engines.engine import Candidate, DrawRequest
@@ -34,9 +34,10 @@ _Drawn = tuple[Byte, dict[str, Byte], dict[str, float | str]]
 # Samples per pixel: what 34 dB on the object against 1,024 samples needs after denoising,
 # with room to spare (bench noise prints the figures).
 SOLID_SPP = 32
-GLASS_SPP = 96
+METAL_SPP = 64  # mirrors show the soft boxes sharply, and their edges want more samples
+GLASS_SPP = 64
 FEATURE_SPP = 16
-TUBE_SPP = 48
+TUBE_SPP = 64
 SOLID_DEPTH = 6
 GLASS_DEPTH = 12
 
@@ -100,7 +101,8 @@ class Studio:
         tracer = self._tracer(placed, seed, tick)
         with self._timed("features"):
             features = tracer.features(FEATURE_SPP, tick)
-        spp = self._spp or SOLID_SPP
+        metal = isinstance(self._look().material, Metal)
+        spp = self._spp or (METAL_SPP if metal else SOLID_SPP)
         with self._timed("light"):
             light = tracer.light(spp, SOLID_DEPTH, tick)
         with self._timed("coverage"):

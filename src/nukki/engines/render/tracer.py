@@ -49,15 +49,17 @@ def _spots(count: int) -> npt.NDArray[np.float64]:
     return spots
 
 
-def in_passes(spp: int, pixels: int) -> tuple[int, int]:
-    """Samples a pixel of each pass, and how many passes give at least `spp` together.
+def in_passes(spp: int) -> tuple[int, int]:
+    """Samples a pixel of each pass, and how many passes make `spp`.
 
-    A power of two: the vectorised variant hands out rays to its threads in blocks whose size is
-    one, and a pixel that two threads add to at once gets a sum in either order, so other bytes.
+    A power of four, so that a square grid spreads a pixel's samples evenly. And the vectorised
+    variant hands out rays to its threads in blocks of a power of two: of other counts two threads
+    would add to one pixel in either order, which gives other bytes.
     """
-    room = max(_RAYS // max(pixels, 1), 1)
-    each = min(spp & -spp, 1 << (room.bit_length() - 1))
-    return each, -(-spp // each)
+    each = 1
+    while spp % (4 * each) == 0:
+        each *= 4
+    return each, spp // each
 
 
 class Tracer:
@@ -134,18 +136,26 @@ class Tracer:
     def _render(
         self, scene: Any, integrator: Mapping[str, Any], spp: int, stage: str, tick: Tick
     ) -> Float32:
-        """Passes of a few samples each, averaged; `tick` after every pass may raise to stop."""
+        """Bands of rows, each with all samples of a pass, so that a pixel's are spread evenly;
+        `tick` after every band may raise to stop."""
         mi = self._mi
         method = mi.load_dict(dict(integrator))
-        each, passes = in_passes(spp, self.box[2] * self.box[3])
-        total: Float32 | None = None
+        x, y, width, height = self.box
+        each, passes = in_passes(spp)
+        rows = max(1, min(height, _RAYS // (width * each)))
+        starts = range(0, height, rows)
+        total: Float32 | float = 0.0
         for index in range(passes):
-            seed = (self._seed * 4099 + index * 7919) & 0xFFFFFFFF
-            picture = np.array(mi.render(scene, integrator=method, spp=each, seed=seed), np.float32)
-            total = picture if total is None else total + picture
-            tick(stage, index + 1, passes)
-        assert total is not None
-        return total / np.float32(passes)
+            bands = []
+            for place, start in enumerate(starts, index * len(starts)):
+                window = (x, y + start, width, min(rows, height - start))
+                sensor = mi.load_dict(self._camera(window))
+                seed = (self._seed * 4099 + place * 7919) & 0xFFFFFFFF
+                picture = mi.render(scene, sensor=sensor, integrator=method, spp=each, seed=seed)
+                bands.append(np.array(picture, np.float32))
+                tick(stage, place + 1, passes * len(starts))
+            total = total + np.concatenate(bands)
+        return np.asarray(total / np.float32(passes), np.float32)
 
     def _refined(self, alpha: Float32) -> Float32:
         import cv2
@@ -177,12 +187,12 @@ class Tracer:
 
     def _scene(self, extra: Mapping[str, Any]) -> Any:
         return self._mi.load_dict(
-            {"type": "scene", "camera": self._camera(), **self._meshes, **extra}
+            {"type": "scene", "camera": self._camera(self.box), **self._meshes, **extra}
         )
 
-    def _camera(self) -> dict[str, Any]:
+    def _camera(self, window: tuple[int, int, int, int]) -> dict[str, Any]:
         mi = self._mi
-        stage, (x, y, width, height) = self.stage, self.box
+        stage, (x, y, width, height) = self.stage, window
         transform = mi.ScalarTransform4f()
         film = {
             "type": "hdrfilm",
@@ -196,7 +206,7 @@ class Tracer:
             "pixel_format": "rgba",
             "component_format": "float32",
         }
-        described = {"film": film, "sampler": {"type": "independent"}, "near_clip": 0.01}
+        described = {"film": film, "sampler": {"type": "multijitter"}, "near_clip": 0.01}
         view = stage.view
         if np.isinf(view.distance):
             at = transform.look_at(origin=[0, 0, 8], target=[0, 0, 0], up=[0, 1, 0])
