@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from pydantic import AliasChoices, Field, ValidationError
+from pydantic import AliasChoices, Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from nukki.errors import InputError
@@ -38,6 +38,12 @@ class Settings(BaseSettings):
         "auto", validation_alias=_named("RENDER_VARIANT")
     )
     packs: Path | None = Field(None, validation_alias=_named("PACKS"))
+
+    @field_validator("storage", "art", "packs")
+    @classmethod
+    def _at_home(cls, path: Path | None) -> Path | None:
+        """`~` is the person's folder, also where no shell has replaced it."""
+        return None if path is None else path.expanduser()
 
 
 class Terminal(BaseSettings):

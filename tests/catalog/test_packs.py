@@ -251,3 +251,19 @@ def test_a_link_to_nowhere_is_a_broken_pack(own):
 def test_a_pipe_is_no_pack_and_is_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "mine.yaml")
     assert [fault.code for fault in packs.check(tmp_path / "mine.yaml")] == ["yaml-unreadable"]
+
+
+def test_a_pack_folder_that_is_not_there_is_told_and_not_passed_over(own, monkeypatch):
+    monkeypatch.setenv("NUKKI_PACKS", str(own / "gone"))
+    settings.cache_clear()
+    with pytest.raises(InputError) as caught:
+        packs.pack_ids()
+    assert caught.value.code == "packs-no-folder"
+
+
+def test_a_tilde_in_a_setting_is_the_home_folder(monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("NUKKI_STORAGE", "~/jobs")
+    settings.cache_clear()
+    assert settings().storage == tmp_path / "jobs"
+    settings.cache_clear()

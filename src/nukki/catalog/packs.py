@@ -222,7 +222,9 @@ def _built_in() -> dict[str, Path]:
 
 def _own() -> dict[str, Path]:
     folder = settings().packs
-    if folder is None or not folder.is_dir():
+    if folder is None:
         return {}
+    if not folder.is_dir():
+        raise InputError("packs-no-folder", path=str(folder))
     files = [file for file in sorted(folder.glob("*.yaml")) if file.stem not in _built_in()]
     return {file.stem: file for file in files[:MAX_USER_PACKS]}

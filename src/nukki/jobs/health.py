@@ -104,12 +104,17 @@ def _packs() -> Iterator[Finding]:
     from nukki.catalog import packs
 
     broken = []
-    for pack_id in packs.pack_ids():
+    try:
+        known = packs.pack_ids()
+    except NukkiError as error:
+        yield Finding("packs", ok=False, found=error.message(), fault="packs")
+        return
+    for pack_id in known:
         try:
             packs.load(pack_id)
         except NukkiError:
             broken.append(pack_id)
-    yield Finding("packs", not broken, ", ".join(broken) or str(len(packs.pack_ids())), "packs")
+    yield Finding("packs", not broken, ", ".join(broken) or str(len(known)), "packs")
 
 
 def _engine(name: str) -> Finding:

@@ -39,7 +39,9 @@ def cast(
 
 def _ambient(alpha: Float32) -> Float32:
     unit = min(alpha.shape)
-    moved = np.roll(alpha, round(unit * 0.012), axis=0)
+    down = max(round(unit * 0.012), 1)
+    moved = np.zeros_like(alpha)
+    moved[down:] = alpha[:-down]
     wide = cv2.GaussianBlur(moved, (0, 0), unit * 0.022)
     return np.asarray(_AMBIENT * wide, np.float32)
 
