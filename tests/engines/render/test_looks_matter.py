@@ -32,6 +32,8 @@ PARTS = ("bevel", "lighting", "camera", "texture", "colour")
 
 PLAIN = TraceLook(colour=looks.Colour(adherence=0.3, pull="#ffffff", pull_amount=0.3))
 ROUGH = PLAIN.model_copy(update={"texture": Texture(kind="grain", scale=0.3, strength=1.0)})
+# The back of a body is seen from the side only.
+ASIDE = PLAIN.model_copy(update={"camera": looks.Camera(turn=45.0, elevation=40.0)})
 
 
 def changed(model: BaseModel, field: str) -> BaseModel:
@@ -45,7 +47,7 @@ def changed(model: BaseModel, field: str) -> BaseModel:
 def cases() -> Iterator[tuple[str, TraceLook, TraceLook]]:
     """The name of every field, a look in which it has something to act on, and another value."""
     for part in PARTS:
-        before = ROUGH if part == "texture" else PLAIN
+        before = {"texture": ROUGH, "bevel": ASIDE}.get(part, PLAIN)
         model = getattr(before, part)
         for field in type(model).model_fields:
             yield f"{part}.{field}", before, before.model_copy(update={part: changed(model, field)})
