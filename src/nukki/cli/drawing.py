@@ -34,7 +34,7 @@ def draw(job: JobFolder, engine: Engine, language: str) -> Status:
         Watcher(language, len(payload.request.seeds), estimate) as watch,
         stopping(watch.canceling) as stop,
     ):
-        status = pipeline.run(job, engine, watch, stop)
+        status = pipeline.run(job, engine, watch, stop, language)
     if status.state == "canceled":
         output.tell(i18n.text("cli-canceled", language, path=job.root))
     return status

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from nukki import i18n
 from nukki.cli.words import Command, Option, json_option, language_of
 
 
@@ -28,7 +29,9 @@ def _run(briefs: tuple[Path, ...], engine: str | None, out: Path | None, *, as_j
         ended.append(status)
         shown.append(drawing.as_data(job, status, language))
         if out is not None:
-            drawing.copy_out(job, out / job.id if len(planned) > 1 else out)
+            folder = out / job.id if len(planned) > 1 else out
+            drawing.copy_out(job, folder)
+            click.echo(i18n.text("cli-copied", language, path=folder), err=True)
         if not as_json:
             drawing.report(job, status, language)
         if status.state == "canceled":

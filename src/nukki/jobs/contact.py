@@ -15,12 +15,12 @@ from nukki.settings import settings
 SHOWN_RULES = ("coverage", "soft_alpha", "halo", "edge_contact")
 
 
-def save(job: JobFolder, payload: Payload, status: Status) -> None:
-    """Draw sheet.png into the job folder, labelled in the language of this installation.
+def save(job: JobFolder, payload: Payload, status: Status, language: str | None = None) -> None:
+    """Draw sheet.png into the job folder, labelled in `language` or that of this installation.
 
     Raises ShapeError without the font, StorageError when the folder cannot be written.
     """
-    language = i18n.language(settings().language)
+    language = i18n.language(language or settings().language)
     rows = [_row(job, item, language) for item in status.candidates]
     words = ", ".join(subject.word for subject in payload.request.subjects)
     packs = " + ".join(pack.id for pack in payload.packs)

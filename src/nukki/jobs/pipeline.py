@@ -50,13 +50,16 @@ def run(
     engine: Engine,
     watch: Watch = lambda _status: None,
     stop: threading.Event | None = None,
+    language: str | None = None,
 ) -> Status:
     """Draw and finish every candidate of a queued job; returns its last status.
+
+    The contact sheet is labelled in `language`.
 
     `watch` sees each change. Setting `stop` cancels within two seconds and leaves the job
     canceled. What breaks the job itself is written down as its error, not raised.
     """
-    course = _Course(job, engine, watch, stop or threading.Event())
+    course = _Course(job, engine, watch, stop or threading.Event(), language)
     try:
         course.follow()
     except NukkiError as error:
@@ -73,8 +76,16 @@ def run(
 class _Course:
     """What one run of a job remembers between two looks at the engine."""
 
-    def __init__(self, job: JobFolder, engine: Engine, watch: Watch, stop: threading.Event) -> None:
+    def __init__(
+        self,
+        job: JobFolder,
+        engine: Engine,
+        watch: Watch,
+        stop: threading.Event,
+        language: str | None,
+    ) -> None:
         self.job, self.engine, self.watch, self.stop = job, engine, watch, stop
+        self.language = language
         self.handle: str | None = None
         self.made: dict[int, CandidateStatus] = {}
         self.reasons: dict[int, Failure] = {}
@@ -94,7 +105,7 @@ class _Course:
             self.end("canceled", Failure("job-canceled"))
             return
         self.mark_missing(payload, outcome.error)
-        contact.save(self.job, payload, self.status)
+        contact.save(self.job, payload, self.status, self.language)
         failed = not any(item.final for item in self.made.values())
         first = next((item.error for item in self.made.values() if item.error), None)
         self.end("failed" if failed else "done", first if failed else None)

@@ -18,6 +18,7 @@ from nukki.catalog.art import Art, Part
 from nukki.catalog.concept import Subject
 from nukki.catalog.look import Look, Mood
 from nukki.engines.render import colours
+from nukki.engines.render.mesh import bounds
 from nukki.engines.render.placed import Placed
 from nukki.engines.render.silhouette import silhouette
 
@@ -30,6 +31,7 @@ _WISH = 0.45
 _BOARD = 144  # side of the board on which overlap is counted
 _UNIT = 36.0  # board pixels per scene unit while composing
 _SEEN = 0.64  # an object less visible than this is hard to recognise
+_IN_FRONT = 3.0  # nearness that puts a sign before everything
 _READ = 0.86  # and a word less visible than this is hard to read
 _MARGIN = 0.16  # scene units around the cluster that stay empty, beyond what a look paints outside
 
@@ -81,15 +83,17 @@ def _pieces(
     draw: np.random.Generator,
 ) -> list[_Piece]:
     total = sum(subject.count for subject, _ in subjects)
+    beside = [part.colour for one, art in subjects if one.source != "text" for part in art.parts]
+    inks = _inks(palette, beside)
     pieces = []
     for order, (subject, art) in enumerate(subjects):
         for copy in range(subject.count):
             weight = _SIZES[subject.size] * draw.uniform(0.9, 1.1)
             weight *= 1.12 if order == 0 and copy == 0 and total > 1 else 1.0
-            weight *= 0.94**copy
+            weight *= 0.94**copy * (_sign_size(art) if subject.source == "text" else 1.0)
             reach = 5.0 if subject.source == "text" else 9.0
             roll = float(np.clip(draw.normal(0, reach * 0.55), -reach, reach))
-            dressed = _dressed(subject, art, look, palette, mood, draw)
+            dressed = _dressed(subject, art, look, palette, inks, mood, draw)
             mask = _mask(dressed, weight, roll)
             seen = _READ if subject.source == "text" else _SEEN
             pieces.append(_Piece(dressed, subject.word, weight, roll, mask, seen))
@@ -101,15 +105,15 @@ def _dressed(
     art: Art,
     look: Look,
     palette: Sequence[str],
+    inks: Sequence[str],
     mood: Mood,
     draw: np.random.Generator,
 ) -> Art:
     """The art in the pack's colours, with the colour that words or the seed ask for."""
     target = colours.rgb_of(subject.colour) if subject.colour else None
     drift = draw.uniform(-1, 1)
-    if target is None and subject.source == "text" and palette:
-        chromatic = [name for name in palette if _chroma(name) > colours.NEUTRAL] or list(palette)
-        target = colours.rgb_of(chromatic[int(draw.integers(len(chromatic)))])
+    if target is None and subject.source == "text" and inks:
+        target = colours.rgb_of(inks[int(draw.integers(len(inks)))])
     parts = []
     for part in art.parts:
         rgb = part.colour
@@ -119,6 +123,27 @@ def _dressed(
             rgb = colours.varied(rgb, drift)
         parts.append(replace(part, colour=colours.restyle(rgb, look.colour, palette, mood)))
     return Art(art.view_box, tuple(_blended(parts)))
+
+
+def _sign_size(art: Art) -> float:
+    """Wide signs are set larger, or their letters would be smaller the more there are."""
+    _, _, width, height = bounds(art)
+    return float(np.clip(np.sqrt(width / max(height, 1e-6)), 1.0, 1.7))
+
+
+def _inks(palette: Sequence[str], beside: Sequence[tuple[float, float, float]]) -> list[str]:
+    """The palette's colours for lettering: of its clear ones the half that differs most from
+    the things it will stand before."""
+    clear = [name for name in palette if _chroma(name) > colours.NEUTRAL] or list(palette)
+    if not beside:
+        return clear
+    things = np.stack([colours.to_oklab(rgb) for rgb in beside])
+
+    def apart(name: str) -> float:
+        ink = colours.to_oklab(colours.rgb_of(name))
+        return float(np.median(np.linalg.norm(things - ink, axis=1)))
+
+    return sorted(clear, key=lambda name: (-apart(name), name))[: max(2, -(-len(clear) // 2))]
 
 
 def _chroma(name: str) -> float:
@@ -182,7 +207,7 @@ def _layout(pieces: Sequence[_Piece], aspect: float, draw: np.random.Generator) 
         else:
             tries = [_random_spot(piece, spots, pieces, aspect, draw) for _ in range(_SPOTS)]
             spot = min(tries, key=lambda s: _cost(piece, s, board, aspect))
-        forward = 0.12 * rank + (0.9 if piece.seen == _READ else 0.0)
+        forward = 0.12 * rank + (_IN_FRONT if piece.seen == _READ else 0.0)
         spots[index] = replace(spot, nearness=spot.nearness + forward)
         _paint(board, piece, spot, 1)
     return [spots[i] for i in range(len(pieces))]

@@ -21,7 +21,9 @@ Points = npt.NDArray[np.float64]
 _BOARD = 768  # pixels across the art while its lines are found
 _SIDES = 14
 _STEP = 0.0035  # distance between rings of a tube, relative to the art
-_SHORT = 0.05  # lines shorter than this, relative to the art, are dust
+_SHORT = 2.6  # lines shorter than this many radii are dust
+_NARROW = 2.4  # a part nowhere deeper than this many radii has no room for two tubes side by side
+_SLIM = 0.75  # of the half width of a narrow part: its tube, so that letters stay apart
 _PLATE_Z = -0.03
 _LIFT = 0.004  # each later part's tube lies this much nearer
 
@@ -35,20 +37,46 @@ def model(art: Art, neon: Neon) -> list[Body]:
     taken = np.zeros((_BOARD, _BOARD), np.uint8)
     for order, part in reversed(list(enumerate(art.parts))):
         # Later parts are painted on top, so they keep their lines and earlier ones give way.
-        for line, closed in _lines(part, box, radius, taken):
-            z = order * _LIFT
-            bodies.append(_sweep(line, closed, z, radius, part.colour, order))
+        lines, slim = _lines(part, box, radius, taken)
+        for line, closed in lines:
+            bodies.append(_sweep(line, closed, order * _LIFT, slim, part.colour, order))
     bodies.append(_plate(art, box, scale))
     return bodies
 
 
 def _lines(
     part: Part, box: Box, radius: float, taken: npt.NDArray[np.uint8]
-) -> list[tuple[Points, bool]]:
-    """Centre lines in art-relative coordinates (y up), with whether each is closed."""
+) -> tuple[list[tuple[Points, bool]], float]:
+    """Centre lines in art-relative coordinates (y up), with whether each is closed; and the
+    radius of their tubes, smaller than asked for where the part is narrower."""
     mask = _mask(part, box)
     unit = _BOARD / 1.1
     width = radius * unit
+    depth = cv2.distanceTransform(mask, cv2.DIST_L2, 5)
+    if depth.max() < _NARROW * width:
+        skeleton = np.asarray(cv2.ximgproc.thinning(mask), np.uint8)
+        if not skeleton.any():
+            return [], radius
+        width = min(width, _SLIM * float(np.median(depth[skeleton > 0])))
+        lines = [(line, False) for line in _strands(skeleton)]
+    else:
+        lines = _outlined(mask, width)
+    result = []
+    for pixels, closed in lines:
+        for piece, whole in _free(pixels, closed, taken):
+            smooth = _smoothed(piece.astype(np.float64), whole, width)
+            if _length(smooth) > _SHORT * width:
+                result.append(((smooth - _BOARD / 2) / unit * np.array([1, -1]), whole))
+    reach = max(round(width * 2.1), 1)
+    for pixels, closed in lines:
+        cv2.polylines(taken, [pixels.reshape(-1, 1, 2)], closed, 255, reach)
+    return result, width / unit
+
+
+def _outlined(
+    mask: npt.NDArray[np.uint8], width: float
+) -> list[tuple[npt.NDArray[np.int32], bool]]:
+    """Lines along the inside of the outline, and down the middle where it is thin."""
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * round(width * 1.1) + 1,) * 2)
     core = cv2.erode(mask, kernel)
     thick = cv2.dilate(core, kernel)
@@ -56,17 +84,7 @@ def _lines(
     lines = [(np.asarray(contour[:, 0, :], np.int32), True) for contour in contours]
     thin = cv2.morphologyEx(cv2.subtract(mask, thick), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     skeleton = np.asarray(cv2.ximgproc.thinning(thin), np.uint8)
-    lines += [(line, False) for line in _strands(skeleton)]
-    result = []
-    reach = max(round(width * 2.1), 1)
-    for pixels, closed in lines:
-        for piece, whole in _free(pixels, closed, taken):
-            smooth = _smoothed(piece.astype(np.float64), whole, width)
-            if _length(smooth) / unit > _SHORT:
-                result.append(((smooth - _BOARD / 2) / unit * np.array([1, -1]), whole))
-    for pixels, closed in lines:
-        cv2.polylines(taken, [pixels.reshape(-1, 1, 2)], closed, 255, reach)
-    return result
+    return lines + [(line, False) for line in _strands(skeleton)]
 
 
 def _mask(part: Part, box: Box) -> npt.NDArray[np.uint8]:
