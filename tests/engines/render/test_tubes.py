@@ -1,11 +1,14 @@
 """Light tubes run along the art, stay closed, and know who lies in front."""
 
+import cv2
 import numpy as np
 import pytest
 
+from nukki.catalog.lettering import set_text
 from nukki.catalog.look import Neon
 from nukki.engines.render import tubes
-from nukki.engines.render.mesh import Body
+from nukki.engines.render.coverage import coverage
+from nukki.engines.render.mesh import Body, bounds
 from tests.engines.render import solids
 
 NEON = Neon(tube=1.0)
@@ -82,3 +85,21 @@ def test_no_tube_leaves_the_art() -> None:
     for path in (solids.BOX, solids.RING, solids.STAR, solids.WIRE):
         for body in parts_of(path)[0]:
             assert np.abs(body.points[:, :2]).max() < 0.5 + 2 * RADIUS
+
+
+@pytest.mark.parametrize("word", ["LEVEL UP", "한가위 세일", "30%"])
+def test_lettering_keeps_every_stroke(word: str) -> None:
+    art = set_text(word)
+    side = 512
+    x, y, width, height = bounds(art)
+    scale = max(width, height)
+    corner = (x + width / 2 - scale / 2, y + height / 2 - scale / 2)
+    paths = "".join(f'<path d="{part.path}"/>' for part in art.parts)
+    letters = np.where(coverage(paths, side, side, (*corner, scale, scale)) > 127, 255, 0)
+    spine = cv2.ximgproc.thinning(letters.astype(np.uint8)) > 0
+    lit = np.zeros((side, side), np.uint8)
+    for body in tubes.model(art, Neon())[:-1]:
+        spots = ((body.points[:, :2] * [1, -1] + 0.5) * side).round().astype(int)
+        lit[np.clip(spots[:, 1], 0, side - 1), np.clip(spots[:, 0], 0, side - 1)] = 255
+    near = cv2.dilate(lit, np.ones((11, 11), np.uint8)) > 0
+    assert (near & spine).sum() / spine.sum() > 0.95
