@@ -73,7 +73,7 @@ export const ko: Words = {
   "checks.failed": "통과하지 못함",
   "take.title": "내려받기",
   "take.final": "완성 PNG",
-  "take.sheet": "한 장에 모아 보기",
+  "take.sheet": "대조 시트",
   "take.drawing": "다듬기 전",
   "take.object": "대상",
   "take.shadow": "그림자",
