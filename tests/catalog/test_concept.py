@@ -76,7 +76,14 @@ CONCEPTS = {
     "별표": "'*'",
     "plus sign": "'+'",
     "오른쪽 화살표": "'→'",
-    "30% 할인과 쇼핑백": "'30%', shopping-bags",
+    "30% 할인과 쇼핑백": "'30% 할인', shopping-bags",
+    "할인율": "'%'",
+    "50% 특가, 무료배송": "'50% 특가', '무료배송'",
+    "트럭과 무료 배송": "delivery-truck, '무료 배송'",
+    "할인 쿠폰, 할인 태그": "ticket, label",
+    "LEVEL UP trophy": "'LEVEL UP', trophy",
+    "a balloon ON SALE": "balloon, 'ON SALE'",
+    "SALE AND trophy": "'SALE', trophy",
     "₩9,900 쿠폰": "'₩9,900', ticket",
     "1+1, N+1": "'1+1', 'N+1'",
     "SALE와 메가폰": "'SALE', megaphone",
@@ -93,7 +100,14 @@ CONCEPTS = {
     "눈사람과 눈송이": "snowman-without-snow, snowflake",
     "벚꽃, 단풍잎, 네잎클로버": "cherry-blossom, maple-leaf, four-leaf-clover",
     "빙수와 수박 선글라스": "shaved-ice, watermelon, sunglasses",
-    "송편과 보름달": "dango, full-moon",
+    "경단과 보름달": "dango, full-moon",
+    "책, 도서": "closed-book x2",
+    "책 두 권, 책 더미": "closed-book x2, books",
+    "a book and books": "closed-book, books",
+    "검, 칼": "dagger, kitchen-knife",
+    "sword, swords": "dagger x2",
+    "crossed swords": "crossed-swords",
+    "교차한 검": "crossed-swords",
     "학사모, 꽃다발": "graduation-cap, bouquet",
     "립스틱과 손거울": "lipstick, mirror",
     "로켓, 노트북, 스마트폰": "rocket, laptop, mobile-phone",
@@ -143,6 +157,10 @@ FAULTS = {
     "quantum flux generator": ("concept-unmatched-alone", "quantum flux generator"),
     "umbrela": ("concept-unmatched", "umbrela"),
     "풍선 20개": ("concept-count", "풍선 20"),
+    "three dozen coins": ("concept-count", "coins 36"),
+    "twenty five coins": ("concept-count", "coins 25"),
+    "송편": ("concept-unmatched", "송편"),
+    "복주머니": ("concept-unmatched", "복주머니"),
     "동전 0개": ("concept-count", "동전 0"),
     "동전 12개, 별 5개": ("concept-too-many-objects", 17),
     "apple, lemon, melon, tomato, egg, bread, pizza, taco, kiwi": ("concept-too-many-things", 9),
@@ -174,6 +192,19 @@ def test_a_suggestion_can_be_typed_as_it_stands(word: str) -> None:
     suggestions = nearest(word)
     assert suggestions
     assert all(read(suggestion).subjects for suggestion in suggestions)
+
+
+@pytest.mark.parametrize("word", ["무료", "예약", "없음"])
+def test_a_korean_word_is_not_answered_with_a_japanese_button(word: str) -> None:
+    labels = {entry.label_ko: name for name, entry in vocabulary().entries.items()}
+    assert [near for near in nearest(word) if "japanese-" in labels.get(near, "")] == []
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_an_unmatched_word_is_told_how_to_be_lettering(language: str) -> None:
+    for word in ("화붕", "quantum flux generator"):
+        (fault,) = read(word).faults
+        assert f"'{word}'" in (fault.hint(language) or "")
 
 
 def test_skipping_records_what_was_left_out() -> None:

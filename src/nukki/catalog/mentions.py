@@ -18,6 +18,7 @@ Size = Literal["small", "normal", "large"]
 LONGEST = 6
 _GLUE = ("J", "E", "XS", "VCP")
 _FLAT = frozenset(("3D", "2D"))
+_MULTIPLES = frozenset(words.key(word) for word in ("dozen", "dozen of", "hundred"))
 
 
 @dataclass
@@ -103,6 +104,10 @@ class Reader:
             return place + 1
         if token.kind in ("letters", "emoji", "number"):
             return self._special(place)
+        if (end := self._slogan_end(place)) > place:
+            slogan = self._surface(token, self.tokens[end - 1])
+            self._add(Mention(slogan, "text", ref=" ".join(slogan.split())))
+            return end
         counting = self._is_counter(place + 1) and lexicon().role(token.text, "number")
         longest = 1 if counting else LONGEST
         for stop in range(min(len(self.tokens), place + longest), place, -1):
@@ -111,6 +116,31 @@ class Reader:
                 stop, self.counter = stop + self.counter, 0
                 return stop
         return self._leftover(place)
+
+    def _slogan_end(self, place: int) -> int:
+        """Where a shouted sign ends that holds small words, as LEVEL UP; `place` if none does."""
+        small = False
+        signs = False
+        end = place
+        while end < len(self.tokens):
+            token = self.tokens[end]
+            apart = self.text[self.tokens[end - 1].end : token.start].strip() if end > place else ""
+            if apart or self._user(token.text) is not None:
+                break
+            if self._is_small_shout(token):
+                small = True
+            elif self._is_lettering((token,)):
+                signs = True
+            else:
+                break
+            end += 1
+        return end if small and signs else place
+
+    def _is_small_shout(self, token: Token) -> bool:
+        if token.kind != "latin" or self.shouting or len(token.text) < 2:
+            return False
+        roles = lexicon().roles.get(words.key(token.text), {})
+        return token.text.isupper() and "stop" in roles and "separator" not in roles
 
     def _special(self, place: int) -> int:
         token = self.tokens[place]
@@ -160,7 +190,7 @@ class Reader:
     ) -> bool:
         """Act on the role of a word that is no thing; False when it has none here."""
         if "sign" in roles:
-            self._add(Mention(surface, "text", ref=roles["sign"]))
+            self._add(Mention(surface, "text", ref=_as_spaced(surface, roles["sign"])))
         elif "negated_after" in roles and self._negate_prior(surface):
             pass
         elif "separator" in roles or "alternative" in roles:
@@ -171,7 +201,8 @@ class Reader:
         elif "number" in roles and self._counts(span, place):
             if words.key(surface) in lexicon().vague:
                 self.notes.vague.append(surface)
-            self._set_count(int(roles["number"]), place + len(span))
+            number = self._compounded(int(roles["number"]), words.key(surface))
+            self._set_count(number, place + len(span))
         elif "size" in roles:
             self.size = roles["size"]
         elif "colour" in roles:
@@ -210,6 +241,15 @@ class Reader:
         if span[0].kind != "korean" or len(self._surface(span[0], span[-1])) > 1:
             return True
         return span[0].tag in ("MM", "NR") or self._is_counter(place + len(span))
+
+    def _compounded(self, number: int, key: str) -> int:
+        """Number words in a row make one number: three dozen, two hundred, twenty five."""
+        before = self.count
+        if before is None:
+            return number
+        if key in _MULTIPLES:
+            return before * number
+        return before + number if before >= 20 else number
 
     def _is_counter(self, place: int) -> bool:
         if place >= len(self.tokens) or self.tokens[place].kind != "korean":
@@ -310,6 +350,11 @@ class Reader:
                 joined.word = joined.word + gap + token.text
                 return
         self._add(Mention(token.text, "unknown"))
+
+
+def _as_spaced(surface: str, sign: str) -> str:
+    """The sign, with the spaces a person typed in it."""
+    return surface if surface.replace(" ", "") == sign else sign
 
 
 def _may_mean(span: tuple[Token, ...]) -> bool:

@@ -17,6 +17,8 @@ __all__ = ["Match", "load_icon", "load_svg", "nearest", "search"]
 
 MAX_QUERY = 60
 _FILTER = re.compile(r"<filter.*?</filter>|\sfilter=\"[^\"]*\"", re.DOTALL)
+# buttons with Japanese writing, which no Korean word means
+_FOREIGN = re.compile(r"japanese-.*-button$")
 _SCORES = {"synonym": 1.0, "label": 0.95, "tag": 0.8, "mention": 0.6, "near": 0.4}
 
 
@@ -32,7 +34,10 @@ class Match:
 
 
 def search(text: str, limit: int = 10, *, tones: bool = False) -> list[Match]:
-    """Icons for `text`, best first; skin tones only when asked for."""
+    """Icons for `text`, best first; skin tones only when asked for.
+
+    What is set in type, as SALE and 30%, finds no icon that only looks like it in writing.
+    """
     query = text.strip()[:MAX_QUERY]
     if not query or limit < 1:
         return []
@@ -44,11 +49,18 @@ def search(text: str, limit: int = 10, *, tones: bool = False) -> list[Match]:
         found.setdefault(emoji, "label")
     for kind, name in _mentions(query):
         found.setdefault(name, kind)
-    if len(found) < limit:
+    if len(found) < limit and (found or not _is_lettering(query)):
         for entry, _word in _near(query, table.entries.values()):
             found.setdefault(entry.name, "near")
     names = [*found, *_tones(found)] if tones else list(found)
     return [_match(table.entries[name], found.get(name, "label")) for name in names[:limit]]
+
+
+def _is_lettering(query: str) -> bool:
+    from nukki.catalog.mentions import Reader
+
+    mentions = Reader(query, {}).mentions
+    return bool(mentions) and all(mention.kind == "text" for mention in mentions)
 
 
 def nearest(word: str, limit: int = 3) -> list[str]:
@@ -56,9 +68,11 @@ def nearest(word: str, limit: int = 3) -> list[str]:
     korean = words.is_korean(word)
     found: dict[str, None] = {}
     for _why, name in _mentions(word):
-        found.setdefault(_spoken(vocabulary().entries[name], korean), None)
-    for _entry, spelling in _near(word, vocabulary().entries.values()):
-        found.setdefault(spelling, None)
+        if not (korean and _FOREIGN.match(name)):
+            found.setdefault(_spoken(vocabulary().entries[name], korean), None)
+    for entry, spelling in _near(word, vocabulary().entries.values()):
+        if not (korean and _FOREIGN.match(entry.name)):
+            found.setdefault(spelling, None)
     return [spoken for spoken in found if spoken][:limit]
 
 
@@ -112,7 +126,8 @@ def _near(query: str, entries: Iterable[Entry]) -> list[tuple[Entry, str]]:
 
 
 def _closeness(wanted: str, other: str, limit: int) -> float:
-    if len(other) > 3 and (other in wanted or wanted in other) and len(wanted) > 3:
+    short, long = sorted((len(other), len(wanted)))
+    if short > 3 and 2 * short >= long and (other in wanted or wanted in other):
         return 0.5 + abs(len(other) - len(wanted)) / 100
     return words.distance(wanted, other, limit)
 
