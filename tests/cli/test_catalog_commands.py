@@ -71,6 +71,14 @@ def test_shapes_are_found_in_both_languages(capsys, words, name):
     assert name in called(["shapes", "search", words], capsys)[1].out
 
 
+@pytest.mark.parametrize("words", ["세일", "30%", "SALE", "무료 배송"])
+def test_what_is_set_in_type_finds_no_shape_and_says_why(capsys, words):
+    assert called(["shapes", "search", words, "--json"], capsys)[0] == 0
+    status, told = called(["shapes", "search", words], capsys)
+    assert status == 2
+    assert "30%" in told.err.partition("\n")[2]
+
+
 def test_models_lists_the_embedded_renderer(capsys):
     status, told = called(["models", "list", "--json"], capsys)
     assert status == 0

@@ -136,6 +136,10 @@ class Reader:
             end += 1
         return end if small and signs else place
 
+    def _makes_verb(self, place: int) -> bool:
+        """Whether the ending there makes the noun before it a verb: 할인하는 is no sign."""
+        return place < len(self.tokens) and self.tokens[place].tag in ("XSA", "XSV")
+
     def _is_small_shout(self, token: Token) -> bool:
         if token.kind != "latin" or self.shouting or len(token.text) < 2:
             return False
@@ -190,6 +194,8 @@ class Reader:
     ) -> bool:
         """Act on the role of a word that is no thing; False when it has none here."""
         if "sign" in roles:
+            if self._makes_verb(place + len(span)):
+                return False
             self._add(Mention(surface, "text", ref=_as_spaced(surface, roles["sign"])))
         elif "negated_after" in roles and self._negate_prior(surface):
             pass
@@ -333,8 +339,7 @@ class Reader:
 
     def _unknown_korean(self, place: int) -> int:
         token = self.tokens[place]
-        following = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
-        if following is not None and following.tag in ("XSA", "XSV"):
+        if self._makes_verb(place + 1):
             self.notes.ignored.append(self._whole_word(token))
             return place + 2
         self._add_unknown(token)
