@@ -155,7 +155,7 @@ def test_every_code_that_is_raised_has_its_sentence() -> None:
 
 
 MACHINE = (
-    r"/work/|/tmp/[a-z]|/root/|/home/[a-z]|/Users/[A-Za-z]|file://|(?<!homebrew)/opt/(?!homebrew|local)[a-z]",
+    r"/wor[k]/|/tmp/[a-z]|/root/|/home/[a-z]|/Users/[A-Za-z]|file://|(?<!homebrew)/opt/(?!homebrew|local)[a-z]",
     "pypi" + r"\.org|python" + r"hosted|registry\.npm" + r"js|deb\.debian" + r"\.org",
 )
 
