@@ -12,29 +12,38 @@ import numpy as np
 import numpy.typing as npt
 
 from nukki.alpha.result import AlphaResult
+from nukki.alpha.source import Pixels, Source
 from nukki.errors import AlphaError
 
 Byte = npt.NDArray[np.uint8]
 
 STRATEGY_ID = "native_alpha"
+LEAST = 0.0  # a binary mask is a poor matte but may be meant, as in pixel art
+SURE = 0.25
 # Layer decoders leave a veil of about 1/255 in empty places; above 12 % it is no veil but picture.
 HAZE_CEILING = 32
 _CROSS = cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
 
 
-def native_alpha(rgba: Byte) -> AlphaResult:
-    """Take (H, W, 4) uint8 straight pixels at their word.
+def native_alpha(source: Source) -> AlphaResult:
+    """Take a picture that has alpha at its word.
 
     Alpha up to the haze level becomes 0; an exact render has no haze and comes back unchanged.
-    Raises AlphaError when alpha is 255 everywhere (nothing was cut out) or 0 everywhere.
+    Raises AlphaError when there is no alpha, when it is full everywhere (nothing was cut out) or
+    0 everywhere.
     """
-    alpha = cv2.extractChannel(rgba, 3)
-    if int(alpha.min()) == 255:
+    if source.alpha is None:
+        raise AlphaError("native-alpha-none")
+    alpha = _at_8_bit(source.alpha)
+    if int(source.alpha.min()) == source.full:
         raise AlphaError("native-alpha-opaque")
     level = haze(alpha)
     if int(alpha.max()) <= level:
         raise AlphaError("native-alpha-empty")
-    return AlphaResult(_without_haze(rgba, alpha, level), STRATEGY_ID, confidence(alpha, level))
+    kept = source.alpha if not level else np.where(alpha > level, source.alpha, 0)
+    rgba = np.dstack([source.rgb, kept.astype(source.rgb.dtype)])
+    facts = {"haze": float(level)}
+    return AlphaResult(rgba, STRATEGY_ID, confidence(alpha, level), facts=facts)
 
 
 def haze(alpha: npt.NDArray[Any]) -> int:
@@ -68,9 +77,7 @@ def confidence(alpha: npt.NDArray[Any], level: int) -> float:
     return float(np.count_nonzero(touched) / edge.size * clean)
 
 
-def _without_haze(rgba: Byte, alpha: npt.NDArray[Any], level: int) -> Byte:
-    if not level:
-        return rgba
-    cleared = rgba.copy()
-    cleared[..., 3][alpha <= level] = 0
-    return cleared
+def _at_8_bit(alpha: Pixels) -> Byte:
+    if alpha.dtype == np.uint8:
+        return np.ascontiguousarray(alpha, np.uint8)
+    return ((alpha.astype(np.uint32) + 128) // 257).astype(np.uint8)

@@ -2,29 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
+from nukki.errors import Plain
+
 
 @dataclass(frozen=True)
 class Attempt:
-    """One strategy that was tried, and why it was or was not taken."""
+    """One strategy that was tried, and why it was or was not taken (a code with a sentence)."""
 
     strategy_id: str
     accepted: bool
     reason: str
+    context: Mapping[str, Plain] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something a person should know of a cutout that was taken all the same."""
+
+    code: str
+    context: Mapping[str, Plain] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class AlphaResult:
-    """A cutout: `rgba` (H, W, 4) uint8 or uint16, straight, sRGB; `confidence` 0..1, measured."""
+    """A cutout: `rgba` (H, W, 4) uint8 or uint16, straight, in the RGB space of its source.
 
-    rgba: npt.NDArray[np.uint8]
+    `confidence` 0..1 is measured, with the meaning that the strategy documents. `layers` may hold
+    `shadow` (H, W, 4), straight, dtype of `rgba`: the contact shadow that lay on the background.
+    `background` is the measured colour (0..1, median) where there was one. `facts` are figures
+    of the measurement (noise, inlier share, bounds) for reports.
+    """
+
+    rgba: npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
     strategy_id: str
     confidence: float
     tried: tuple[Attempt, ...] = field(default=())
+    layers: Mapping[str, npt.NDArray[np.uint8] | npt.NDArray[np.uint16]] = field(
+        default_factory=dict
+    )
+    background: tuple[float, float, float] | None = None
+    remarks: tuple[Remark, ...] = field(default=())
+    facts: Mapping[str, float | str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.rgba.ndim != 3 or self.rgba.shape[2] != 4:

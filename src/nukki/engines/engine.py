@@ -68,6 +68,8 @@ class Progress:
 class Candidate:
     """One drawing. `rgba` is (H, W, 4) uint8, straight, sRGB.
 
+    An engine that draws no alpha gives 255 everywhere, and what it knows instead: `background`,
+    the solid colour (0..1) that it was told to draw on, and `mask` (H, W) float32, 1 on the object.
     `layers` holds pictures of the same size, uint8: `shadow` (straight RGBA), and for glass
     `linear` (RGBA for compositors that blend linear light), `tint` (RGB to multiply the backdrop
     with) and `body` (RGBA to lay over the tinted backdrop). `timings` are seconds per stage;
@@ -80,6 +82,8 @@ class Candidate:
     layers: Mapping[str, npt.NDArray[np.uint8]] = field(default_factory=dict)
     timings: Mapping[str, float] = field(default_factory=dict)
     facts: Mapping[str, float | str] = field(default_factory=dict)
+    background: tuple[float, float, float] | None = None
+    mask: npt.NDArray[np.float32] | None = None
 
     def __post_init__(self) -> None:
         if self.rgba.ndim != 3 or self.rgba.shape[2] != 4 or self.rgba.dtype != np.uint8:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from nukki import __version__
 from nukki.alpha import router
 from nukki.alpha.result import AlphaResult
+from nukki.alpha.source import Source
 from nukki.core import clock, png
 from nukki.engines.engine import Candidate
 from nukki.errors import EngineError
@@ -59,11 +60,12 @@ def make(job: JobFolder, payload: Payload, drawn: Candidate, brief_text: str) ->
     with timings.step("draw.keep"):
         keep_drawing(job, payload, drawn, name)
     with timings.step("alpha"):
-        cutout = router.cut(drawn.rgba, payload.material_class, payload.matting)
+        cutout = router.cut(source_of(payload, drawn), payload.matting)
+    rgba, layers = _drawn_bytes(cutout, drawn)
     with timings.step("finish"):
-        finished = finish(cutout.rgba, drawn.layers, payload.request.shadow)
+        finished = finish(rgba, layers, payload.request.shadow)
     with timings.step("check"):
-        report = check(payload, drawn, cutout, finished)
+        report = check(payload, rgba, layers.get("shadow"), finished)
     with timings.step("save"):
         keep_finished(job, finished, name, settings(payload, drawn, cutout, brief_text))
     return CandidateStatus(
@@ -98,14 +100,32 @@ def keep_drawing(job: JobFolder, payload: Payload, drawn: Candidate, name: str) 
     job.save(f"candidates/{name}.png", png.encode(drawn.rgba))
 
 
-def check(payload: Payload, drawn: Candidate, cutout: AlphaResult, finished: Finished) -> QaReport:
+def source_of(payload: Payload, drawn: Candidate) -> Source:
+    """What the matting strategies may know of a drawing.
+
+    Alpha of 255 everywhere from an engine that named its background is no claim of alpha.
+    """
+    alpha: Byte | None = drawn.rgba[..., 3]
+    if drawn.background is not None and int(drawn.rgba[..., 3].min()) == 255:
+        alpha = None
+    return Source(
+        drawn.rgba[..., :3],
+        payload.material_class,
+        alpha,
+        drawn.background,
+        prior=drawn.mask,
+        shadow=payload.request.shadow,
+    )
+
+
+def check(payload: Payload, rgba: Byte, shadow: Byte | None, finished: Finished) -> QaReport:
     """The verdict of the rules on the delivered picture."""
     return rules.check(
-        cutout.rgba,
+        rgba,
         finished.rgba,
         payload.material_class,
         cutout=finished.layers["object"],
-        shadow=drawn.layers.get("shadow") if payload.request.shadow != "none" else None,
+        shadow=shadow if payload.request.shadow != "none" else None,
         waived=BY_DESIGN.get(payload.request.look.renderer, ()),
     )
 
@@ -144,6 +164,14 @@ def thumbnail(rgba: Byte) -> bytes:
     buffer = io.BytesIO()
     small.save(buffer, "WEBP", quality=85, method=4)
     return buffer.getvalue()
+
+
+def _drawn_bytes(cutout: AlphaResult, drawn: Candidate) -> tuple[Byte, dict[str, Byte]]:
+    """The cutout and all layers; what the engine drew wins over what was keyed from its picture."""
+    import numpy as np
+
+    keyed = {name: np.asarray(layer, np.uint8) for name, layer in cutout.layers.items()}
+    return np.asarray(cutout.rgba, np.uint8), {**keyed, **drawn.layers}
 
 
 def _as_rgba(pixels: Byte) -> Byte:
