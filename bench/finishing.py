@@ -18,7 +18,7 @@ from nukki.qa.report import QaReport
 from nukki.qa.rules import check
 
 if TYPE_CHECKING:
-    from nukki.catalog.packs import Material
+    from nukki.catalog.materials import Material
 
 T = TypeVar("T")
 

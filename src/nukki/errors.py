@@ -8,7 +8,7 @@
     │   └── PayloadError
     └── BackendError          something we depend on failed: exit 3
         ├── EngineError
-        ├── AlphaError
+        ├── AlphaError        (and alpha.result.ChainExhaustedError, which names every attempt)
         └── StorageError
 
 A person's stop is no error: it ends a job as `canceled` and a command with status 130.
@@ -150,7 +150,7 @@ class EngineError(BackendError):
 
 
 class AlphaError(BackendError):
-    """A strategy refused a candidate, or the whole chain did (`tried` in the context)."""
+    """A strategy refused a picture."""
 
 
 class StorageError(BackendError):

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from nukki.errors import Plain
+from nukki import i18n
+from nukki.errors import AlphaError, Plain
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,28 @@ class Attempt:
     accepted: bool
     reason: str
     context: Mapping[str, Plain] = field(default_factory=dict)
+
+    def message(self, language: str = "en") -> str:
+        """The reason as a sentence."""
+        return i18n.text(self.reason, language, **self.context)
+
+    def hint(self, language: str = "en") -> str:
+        """What a person can do about it; empty when there is nothing to advise."""
+        return i18n.hint(self.reason, language, **self.context)
+
+
+class ChainExhaustedError(AlphaError):
+    """Every strategy of a chain refused; `attempts` holds each with its reason."""
+
+    def __init__(self, attempts: tuple[Attempt, ...]) -> None:
+        names = ", ".join(attempt.strategy_id for attempt in attempts)
+        super().__init__("alpha-chain-exhausted", tried=names)
+        self.attempts = attempts
+
+    def hint(self, language: str = "en") -> str:
+        """The advice of the last strategy that has any, else a general one."""
+        own = [advice for attempt in self.attempts if (advice := attempt.hint(language))]
+        return own[-1] if own else super().hint(language)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
-"""Which strategy cuts which material, and the walk along that chain until one of them can.
+"""The walk along a chain of strategies until one of them can cut the picture.
 
-A material or a strategy is added by one row of a table here and one name in `catalog.packs`.
+Which chain a material has is said in `catalog.materials`; what each name in it does, here.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from nukki.alpha import native, segment, trimap, two_background
-from nukki.alpha.result import AlphaResult, Attempt, Remark
+from nukki.alpha.result import AlphaResult, Attempt, ChainExhaustedError, Remark
 from nukki.alpha.source import Source
+from nukki.catalog import materials
 from nukki.errors import AlphaError, plain_context
 
 if TYPE_CHECKING:
-    from nukki.catalog.packs import Material
-    from nukki.catalog.packs import Strategy as StrategyId
+    from nukki.catalog.materials import Strategy as StrategyId
 
 
 @dataclass(frozen=True)
@@ -28,11 +28,6 @@ class Strategy:
     sure: float
 
 
-CHAINS: dict[Material, tuple[StrategyId, ...]] = {
-    "opaque": ("segment",),
-    "translucent": ("native_alpha", "trimap"),
-    "glow": ("native_alpha", "trimap"),
-}
 STRATEGIES: dict[str, Strategy] = {
     native.STRATEGY_ID: Strategy(native.native_alpha, native.LEAST, native.SURE),
     segment.STRATEGY_ID: Strategy(segment.segment, segment.LEAST, segment.SURE),
@@ -41,24 +36,18 @@ STRATEGIES: dict[str, Strategy] = {
         two_background.two_background, two_background.LEAST, two_background.SURE
     ),
 }
-
-
-def chain_for(material: Material, first: StrategyId | None = None) -> tuple[StrategyId, ...]:
-    """The ids of the strategies to try, in order, for a picture without alpha of its own.
-
-    `first` is what a pack asks to be tried before the rest.
-    """
-    return tuple(dict.fromkeys((first, *CHAINS[material]) if first else CHAINS[material]))
+# A picture without alpha is the usual case, not a strategy that failed.
+EXPECTED = ("native-alpha-none", "native-alpha-opaque")
 
 
 def cut(source: Source, chain: Sequence[StrategyId] | None = None) -> AlphaResult:
     """The cutout of a picture by the first strategy that can; it names every attempt.
 
     A second background is tried first where there is one, then the picture's own alpha, then
-    `chain`, by default the material's. Raises AlphaError with `tried` when all have refused.
+    `chain`, by default the material's. Raises ChainExhaustedError when all have refused.
     """
     tried: list[Attempt] = []
-    for name in _order(source, chain_for(source.material) if chain is None else chain):
+    for name in _order(source, materials.CHAINS[source.material] if chain is None else chain):
         strategy = STRATEGIES[name]
         try:
             result = strategy.cut(source)
@@ -67,13 +56,10 @@ def cut(source: Source, chain: Sequence[StrategyId] | None = None) -> AlphaResul
             reason = Attempt(name, False, refusal.code, plain_context(refusal.context))
             tried.append(reason)
             continue
-        tried.append(Attempt(name, accepted=True, reason="alpha-accepted"))
-        doubts = _doubts(result.confidence, strategy.sure)
-        return replace(result, tried=tuple(tried), remarks=(*result.remarks, *doubts))
-    walked = ", ".join(f"{attempt.strategy_id} ({attempt.reason})" for attempt in tried)
-    raise AlphaError(
-        "alpha-chain-exhausted", material=source.material, tried=walked, attempts=tried
-    )
+        result = replace(result, remarks=(*result.remarks, *_doubts(result, strategy.sure, tried)))
+        accepted = Attempt(name, accepted=True, reason="alpha-accepted")
+        return replace(result, tried=(*tried, accepted))
+    raise ChainExhaustedError(tuple(tried))
 
 
 def _order(source: Source, chain: Sequence[str]) -> tuple[str, ...]:
@@ -90,7 +76,14 @@ def _require(confidence: float, least: float) -> None:
         raise AlphaError("alpha-too-unsure", found=f"{confidence:.2f}", allowed=f"{least:.2f}")
 
 
-def _doubts(confidence: float, sure: float) -> tuple[Remark, ...]:
-    if confidence >= sure:
-        return ()
-    return (Remark("alpha-unsure", {"found": f"{confidence:.2f}", "allowed": f"{sure:.2f}"}),)
+def _doubts(result: AlphaResult, sure: float, refused: Sequence[Attempt]) -> tuple[Remark, ...]:
+    """What a person must know of a cutout that is taken although something spoke against it."""
+    doubts = [
+        Remark("alpha-fell-back", {"found": attempt.strategy_id, "allowed": result.strategy_id})
+        for attempt in refused
+        if attempt.reason not in EXPECTED
+    ]
+    if result.confidence < sure:
+        found = {"found": f"{result.confidence:.2f}", "allowed": f"{sure:.2f}"}
+        doubts.append(Remark("alpha-unsure", found))
+    return tuple(doubts)

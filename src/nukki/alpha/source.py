@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
-    from nukki.catalog.packs import Material, Shadow
+    from nukki.catalog.materials import Material
+    from nukki.catalog.packs import Shadow
 
 Byte = npt.NDArray[np.uint8]
 Pixels = npt.NDArray[np.uint8] | npt.NDArray[np.uint16]

@@ -17,6 +17,7 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 from nukki.catalog import faults, yaml_file
 from nukki.catalog.faults import FieldFault
 from nukki.catalog.look import Hex, Look, Neon, TraceLook
+from nukki.catalog.materials import Material, Strategy, first_choices
 from nukki.core import hashing
 from nukki.core.model import Strict
 from nukki.errors import Fault, InputError, PackError
@@ -26,15 +27,8 @@ PACK_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 SLOTS = ("subject", "mood")
 MAX_USER_PACKS = 200
 
-Material = Literal["opaque", "translucent", "glow"]
 Shadow = Literal["none", "soft_floor", "ambient"]
-Strategy = Literal["segment", "native_alpha", "trimap"]
 
-_STRATEGIES: dict[Material, tuple[Strategy, ...]] = {
-    "opaque": ("segment", "native_alpha"),
-    "translucent": ("native_alpha", "trimap"),
-    "glow": ("native_alpha",),
-}
 # Painted looks have no floor to cast a shadow on, and a sprite or a wash casts none at all.
 _SHADOWS: dict[str, tuple[Shadow, ...]] = {
     "trace": ("none", "soft_floor", "ambient"),
@@ -104,8 +98,8 @@ class StylePack(Strict):
 
     @model_validator(mode="after")
     def _agree(self) -> Self:
-        if self.matting.strategy not in _STRATEGIES[self.material_class]:
-            allowed = ", ".join(_STRATEGIES[self.material_class])
+        if self.matting.strategy not in first_choices(self.material_class):
+            allowed = ", ".join(first_choices(self.material_class))
             raise FieldFault(
                 "pack-matting", self.matting.strategy, allowed, field="matting.strategy"
             )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import chain, zip_longest
 
 from nukki.catalog.look import Look, TraceLook
-from nukki.catalog.packs import Material, Shadow, Strategy, StylePack
+from nukki.catalog.materials import Material, Strategy
+from nukki.catalog.packs import Shadow, StylePack
 from nukki.core.model import Strict
 from nukki.errors import Fault, PackError
 

@@ -132,6 +132,8 @@ def _candidate_data(job: JobFolder, item: CandidateStatus, language: str) -> dic
         "final": path(item.final),
         "strategy": item.strategy,
         "confidence": item.confidence,
+        "tried": item.tried,
+        "remarks": [_said(remark, language) for remark in item.remarks],
         "passed": item.passed,
         "checks": [
             entry | {"message": check.message(language), "advice": check.hint(language)}
@@ -164,10 +166,24 @@ def _cells(item: CandidateStatus, language: str) -> list[str]:
     return [str(item.index), str(item.seed), verdict, *figures, seconds, Path(str(item.final)).name]
 
 
+def _attempts(item: CandidateStatus, language: str) -> list[str]:
+    """Why each matting strategy refused, and what to do about the last."""
+    lines, advice = [], ""
+    for attempt in item.tried:
+        code, blanks = attempt["reason"], attempt.get("context", {})
+        lines.append(f"  {attempt['strategy_id']}: {i18n.text(code, language, **blanks)}")
+        advice = i18n.hint(code, language, **blanks) or advice
+    return [*lines, f"  → {advice}"] if advice else lines
+
+
+def _said(remark: dict[str, Any], language: str) -> str:
+    return i18n.text(remark["code"], language, **remark.get("context", {}))
+
+
 def _reasons(item: CandidateStatus, language: str) -> list[str]:
     if item.error is not None:
-        return [f"✗ {item.index}: {sentence(item.error, language)}"]
-    lines = []
+        return [f"✗ {item.index}: {sentence(item.error, language)}", *_attempts(item, language)]
+    lines = [f"! {item.index}: {_said(remark, language)}" for remark in item.remarks]
     for check in checks_of(item):
         if not check.passed:
             lines.append(f"✗ {item.index}: {check.message(language)}")

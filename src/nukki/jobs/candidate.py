@@ -76,10 +76,16 @@ def make(job: JobFolder, payload: Payload, drawn: Candidate, brief_text: str) ->
         strategy=cutout.strategy_id,
         confidence=round(cutout.confidence, 4),
         tried=[asdict(attempt) for attempt in cutout.tried],
+        remarks=[asdict(remark) for remark in cutout.remarks],
         passed=report.passed,
         checks=report.as_json()["checks"],
         timings=timings.seconds,
-        facts={**drawn.facts, "offset": list(finished.offset), "finishing": finished.recipe()},
+        facts={
+            **drawn.facts,
+            **cutout.facts,
+            "offset": list(finished.offset),
+            "finishing": finished.recipe(),
+        },
     )
 
 

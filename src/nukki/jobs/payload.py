@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationError
 
 import nukki
-from nukki.catalog.packs import Material, Strategy
+from nukki.catalog.materials import Material, Strategy
 from nukki.catalog.style import PackPin
 from nukki.core import files, hashing
 from nukki.core.model import Strict

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from nukki import i18n
+from nukki.alpha.result import ChainExhaustedError
 from nukki.core import clock, files
 from nukki.engines import engine as protocol
 from nukki.engines.engine import Candidate, Engine
@@ -136,6 +137,9 @@ class _Course:
             return
         try:
             result = recipe.make(self.job, payload, drawn, brief_text)
+        except ChainExhaustedError as error:
+            tried = [asdict(attempt) for attempt in error.attempts]
+            result = CandidateStatus(drawn.index, drawn.seed, tried=tried, error=_failure(error))
         except NukkiError as error:
             result = CandidateStatus(drawn.index, drawn.seed, error=_failure(error))
         except Exception:  # the boundary that protects the sibling candidates

@@ -9,9 +9,8 @@ from typing import Any, TypeVar
 
 import yaml
 
-from nukki.alpha import router
 from nukki.brief import Brief, resolve_seeds
-from nukki.catalog import assets, concept, mood, packs, profiles
+from nukki.catalog import assets, concept, materials, mood, packs, profiles
 from nukki.catalog import style as styles
 from nukki.catalog.concept import Reading
 from nukki.catalog.look import Mood
@@ -68,7 +67,7 @@ def plan(brief: Brief, place: Place, prefix: str = "") -> Plan:
         model=profile.id,
         request=request,
         material_class=combined.material_class,
-        matting=router.chain_for(combined.material_class, combined.strategy),
+        matting=materials.chain_for(combined.material_class, combined.strategy),
         packs=combined.packs,
         workflow=payloads.workflow(profile.engine, request.pins),
         inputs=tuple(item.entry for item in kept.values()),

@@ -40,7 +40,8 @@ class Failure:
 class CandidateStatus:
     """One candidate: a finished picture with its figures, or a failure. Paths are relative.
 
-    `tried` names each matting strategy in the order it was tried, with the code of its reason.
+    `tried` names each matting strategy in the order it was tried, with the code of its reason;
+    `remarks` is what a person should know of the cutout (code and context).
     """
 
     index: int
@@ -50,6 +51,7 @@ class CandidateStatus:
     strategy: str | None = None
     confidence: float | None = None
     tried: list[dict[str, Any]] = field(default_factory=list)
+    remarks: list[dict[str, Any]] = field(default_factory=list)
     passed: bool = False
     checks: list[dict[str, Any]] = field(default_factory=list)
     timings: dict[str, float] = field(default_factory=dict)

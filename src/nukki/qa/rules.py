@@ -19,7 +19,7 @@ from nukki.qa import silhouette
 from nukki.qa.report import Check, QaReport, Unit
 
 if TYPE_CHECKING:
-    from nukki.catalog.packs import Material
+    from nukki.catalog.materials import Material
 
 Byte = npt.NDArray[np.uint8]
 Limits = tuple[float | None, float | None]

@@ -13,7 +13,8 @@ from pydantic import BaseModel
 
 from nukki.brief import load_file
 from nukki.catalog import packs
-from nukki.catalog.packs import Bilingual, Material, Shadow
+from nukki.catalog.materials import Material
+from nukki.catalog.packs import Bilingual, Shadow
 from nukki.errors import InputError, NukkiError
 from nukki.jobs import describe
 from nukki.server import sending
