@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # Writes three locks from pyproject.toml: requirements.lock (what Nukki runs on),
 # requirements-build.lock (what turns sources into packages; installed first, so that no build
-# fetches anything unpinned) and requirements-dev.lock (what checks and tests add). Every pin
-# carries the sha256 of each file that the public registry has, so the locks hold on every platform.
+# fetches anything unpinned) and requirements-dev.lock (what checks and tests add); and a fourth,
+# requirements-bench.lock, for the peer that `python -m bench matting` measures against, with our
+# versions of the libraries that both use. Every pin carries the sha256 of each file that the
+# public registry has, so the locks hold on every platform.
 #   tools/lock.sh             keep the pins that still fit
 #   tools/lock.sh --upgrade   take the newest of everything
 set -eu
@@ -38,3 +40,5 @@ compile "$@" -o requirements.lock pyproject.toml
   compile "$@" -c requirements.lock -o requirements-build.lock -
 field project.optional-dependencies dev |
   compile "$@" -c requirements.lock -c requirements-build.lock -o requirements-dev.lock -
+printf '%s\n' 'rembg[cpu]==2.0.86' |
+  compile "$@" -c requirements.lock -c requirements-build.lock -o requirements-bench.lock -

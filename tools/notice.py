@@ -25,13 +25,19 @@ This list is written by tools/notice.py from requirements.lock and the packages'
 READ_IN_FILE = {
     "defusedxml": "PSF-2.0",
     "drjit": "BSD-3-Clause",
+    "flatbuffers": "Apache-2.0",
     "fonttools": "MIT",
     "lxml": "BSD-3-Clause",
     "markdown-it-py": "MIT",
     "mdurl": "MIT",
     "mitsuba": "BSD-3-Clause",
+    "numba": "BSD-2-Clause",
+    "onnxruntime": "MIT",
     "opencv-contrib-python-headless": "Apache-2.0",
+    "pi-heif": "BSD-3-Clause",
     "picosvg": "Apache-2.0",
+    "protobuf": "BSD-3-Clause",
+    "pymatting": "MIT",
     "pyoidn": "MIT",
     "python-dotenv": "BSD-3-Clause",
     "pyyaml": "MIT",
@@ -46,6 +52,7 @@ READ_IN_FILE = {
 ALLOWED = {
     "0BSD",
     "Apache-2.0",
+    "Apache-2.0 WITH LLVM-exception",
     "BSD-2-Clause",
     "BSD-3-Clause",
     "CC0-1.0",
@@ -60,10 +67,12 @@ ALLOWED = {
 # Libraries that the packages carry inside, where their licence asks for more than a copyright line.
 CARRIED = (
     ("kiwipiepy", "Eigen", "MPL-2.0"),
+    ("llvmlite", "LLVM", "Apache-2.0 WITH LLVM-exception"),
     ("lxml", "libiconv, where the system has none", "LGPL-2.1, shared library"),
     ("mitsuba", "Embree", "Apache-2.0"),
     ("numpy, scipy", "libgfortran", "GPL-3.0 with the GCC runtime exception, shared library"),
     ("numpy, scipy", "libquadmath", "LGPL-2.1-or-later, shared library"),
+    ("onnxruntime", "Eigen", "MPL-2.0"),
     ("opencv-contrib-python-headless", "FFmpeg", "LGPL-2.1, shared library"),
     ("opencv-contrib-python-headless", "OpenSSL 1.1", "OpenSSL, shared library"),
     (
@@ -71,6 +80,7 @@ CARRIED = (
         "libgfortran",
         "GPL-3.0 with the GCC runtime exception, shared library",
     ),
+    ("pi-heif", "libheif, libde265", "LGPL-3.0, shared libraries"),
     ("pillow", "FreeType", "FTL"),
     ("pyoidn", "Intel Open Image Denoise, oneTBB", "Apache-2.0"),
     ("resvg-py", "resvg", "Apache-2.0 OR MIT"),
