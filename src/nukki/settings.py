@@ -38,8 +38,10 @@ class Settings(BaseSettings):
         "auto", validation_alias=_named("RENDER_VARIANT")
     )
     packs: Path | None = Field(None, validation_alias=_named("PACKS"))
+    models: Path | None = Field(None, validation_alias=_named("MODELS"))
+    models_from: Path | None = Field(None, validation_alias=_named("MODELS_FROM"))
 
-    @field_validator("storage", "art", "packs")
+    @field_validator("storage", "art", "packs", "models", "models_from")
     @classmethod
     def _at_home(cls, path: Path | None) -> Path | None:
         """`~` is the person's folder, also where no shell has replaced it."""
