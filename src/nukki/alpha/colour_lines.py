@@ -1,0 +1,173 @@
+"""Which mixture of background and nearby object colours explains a pixel of the edge best.
+
+Colours are differences from the background (D = I − B), so that the background is the origin: one
+object colour makes a line through it, two make a plane, and alpha is the sum of their shares.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from nukki.alpha.source import Byte, Float, Pixels
+from nukki.core.nearest import Index, Nearest, nearest
+
+# Seeds are also taken from where the neighbours at these offsets have theirs: often another side
+# of the pixel, with another colour.
+_ASIDE = ((-4, 0), (4, 0), (0, -4), (0, 4))
+_TINY = np.float32(1e-6)
+
+
+@dataclass(frozen=True)
+class Band:
+    """The pixels to solve: flat indices `at` (n,) of a picture of `shape`.
+
+    `shown` (h·w, 3) are all of its bytes, `d` (n, 3) float32 the band's I − B, `sigma` the length
+    of the noise, 0..1.
+    """
+
+    at: Index
+    shape: tuple[int, ...]
+    shown: Pixels
+    d: Float
+    sigma: float
+
+    @cached_property
+    def behind(self) -> Float:
+        """The background, (n, 3)."""
+        return self.colour(self.at) - self.d
+
+    def colour(self, at: Index) -> Float:
+        """The picture's colours at flat indices, (n, 3) in 0..1."""
+        return self.shown[at] * np.float32(1 / np.iinfo(self.shown.dtype).max)
+
+    def part(self, keep: Index) -> Band:
+        """The band's members `keep`."""
+        return replace(self, at=self.at[keep], d=self.d[keep])
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """Per pixel `alpha` (n,), the object's colour `face` (n, 3) and `miss` (n,): the squared
+    distance of the mixture from what is shown."""
+
+    alpha: Float
+    face: Float
+    miss: Float
+
+    def put(self, at: Index, other: Mixture) -> None:
+        """Take `other` for the members `at`."""
+        self.alpha[at], self.face[at], self.miss[at] = other.alpha, other.face, other.miss
+
+
+def explain(band: Band, seeds: Byte) -> tuple[Float, Float]:
+    """Alpha (n,) and straight colour (n, 3) of a band whose object shows itself at `seeds` (h, w).
+
+    Without any seed the band is taken as opaque.
+    """
+    if not seeds.any():
+        return np.ones(len(band.at), np.float32), band.colour(band.at)
+    mixture = _mix(band, seeds)
+    odd = np.flatnonzero(mixture.miss > _allowed(band))
+    if odd.size:
+        own = _colours_of_their_own(band, mixture, odd)
+        if own.any():
+            part = band.part(odd)
+            mixture.put(odd, _mix(part, cv2.bitwise_or(seeds, own)))
+    return _resolve(band, mixture)
+
+
+def _allowed(band: Band) -> Float:
+    """Squared distance that noise, and seeds that differ a little, account for."""
+    strength = np.einsum("ij,ij->i", band.d, band.d)
+    return np.asarray((3 * band.sigma) ** 2 + 0.04**2 * strength, np.float32)
+
+
+def _colours_of_their_own(band: Band, mixture: Mixture, odd: Index) -> Byte:
+    """1 where what no mixture explains is at its strongest, (h, w)."""
+    plane = np.zeros(band.shape, np.float32)
+    plane.ravel()[band.at[odd]] = mixture.miss[odd]
+    crest = cv2.dilate(plane, np.ones((3, 3), np.uint8))
+    return ((plane > 0) & (plane >= 0.8 * crest)).astype(np.uint8)
+
+
+def _mix(band: Band, seeds: Byte) -> Mixture:
+    near = nearest(1 - seeds)
+    sources = [near.source(band.at), *_asides(near, band)]
+    best = _one(band, sources)
+    odd = np.flatnonzero(best.miss > _allowed(band))
+    if odd.size:
+        best.put(odd, _two(band.part(odd), [source[odd] for source in sources], best, odd))
+    return best
+
+
+def _asides(near: Nearest, band: Band) -> list[Index]:
+    height, width = band.shape
+    y, x = np.divmod(band.at, width)
+    found = []
+    for down, right in _ASIDE:
+        moved = np.clip(y + down, 0, height - 1) * width + np.clip(x + right, 0, width - 1)
+        found.append(near.source(moved))
+    return found
+
+
+def _one(band: Band, sources: list[Index]) -> Mixture:
+    """The seed whose line runs closest; a farther seed must beat the nearest by the noise."""
+    best: Mixture | None = None
+    for source in sources:
+        face = band.colour(source)
+        line = face - band.behind
+        length = np.maximum(_dot(line, line), _TINY)
+        alpha = np.clip(_dot(band.d, line) / length, 0, 1)
+        off = band.d - alpha[:, None] * line
+        miss = _dot(off, off)
+        if best is None:
+            best = Mixture(alpha, face, miss)
+            continue
+        better = np.flatnonzero(miss + band.sigma**2 < best.miss)
+        best.put(better, Mixture(alpha[better], face[better], miss[better]))
+    assert best is not None
+    return best
+
+
+def _two(band: Band, sources: list[Index], single: Mixture, odd: Index) -> Mixture:
+    """The pair of seeds, the nearest and another, whose plane runs closest."""
+    best = Mixture(single.alpha[odd], single.face[odd], single.miss[odd])
+    first = band.colour(sources[0]) - band.behind
+    aa, ad = np.maximum(_dot(first, first), _TINY), _dot(first, band.d)
+    for source in sources[1:]:
+        second = band.colour(source) - band.behind
+        bb, bd, ab = _dot(second, second), _dot(second, band.d), _dot(first, second)
+        area = np.maximum(aa * bb - ab * ab, 1e-3 * aa * bb + _TINY)
+        a = np.clip((ad * bb - bd * ab) / area, 0, 1)
+        b = np.clip((bd - a * ab) / np.maximum(bb, _TINY), 0, 1)
+        total = np.maximum(a + b, _TINY)
+        a, b = a / np.maximum(total, 1), b / np.maximum(total, 1)
+        off = band.d - a[:, None] * first - b[:, None] * second
+        miss = _dot(off, off)
+        better = np.flatnonzero(miss + band.sigma**2 < best.miss)
+        alpha = (a + b)[better]
+        share = (a[better] / np.maximum(alpha, _TINY))[:, None]
+        face = share * first[better] + (1 - share) * second[better] + band.behind[better]
+        best.put(better, Mixture(alpha, face, miss[better]))
+    return best
+
+
+def _resolve(band: Band, mixture: Mixture) -> tuple[Float, Float]:
+    """Opaque where noise alone keeps alpha from 1; colour from the pixel itself where it shows
+    enough of it, else from its mixture."""
+    line = mixture.face - band.behind
+    length = np.sqrt(np.maximum(_dot(line, line), _TINY))
+    alpha = mixture.alpha
+    alpha[alpha > 1 - 1.5 * band.sigma / length] = 1
+    trust = np.clip((alpha - 0.15) / 0.35, 0, 1)[:, None]
+    solved = band.behind + band.d / np.maximum(alpha[:, None], 1e-3)
+    return alpha, np.clip(trust * solved + (1 - trust) * mixture.face, 0, 1)
+
+
+def _dot(a: Float, b: Float) -> npt.NDArray[np.float32]:
+    return np.asarray(np.einsum("ij,ij->i", a, b), np.float32)
