@@ -69,6 +69,16 @@ def draw(request, index):
     return rgba, shadow
 
 
+def on_backing(rgba, backing):
+    """The picture over a solid colour, with the noise of a decoder; alpha 255 everywhere."""
+    alpha = rgba[..., 3:] / 255
+    whole = rgba[..., :3] * alpha + np.asarray(backing) * 255 * (1 - alpha)
+    noise = np.random.default_rng(1).normal(0, 1.5, whole.shape)
+    flat = np.full_like(rgba, 255)
+    flat[..., :3] = np.clip(np.rint(whole + noise), 0, 255)
+    return flat
+
+
 @dataclass
 class _Sheet:
     request: DrawRequest
@@ -78,12 +88,19 @@ class _Sheet:
 
 
 class Pencil:
-    """Obeys `nukki.engines.engine.Engine`. `seconds` a candidate; what else goes wrong is named."""
+    """Obeys `nukki.engines.engine.Engine`. `seconds` a candidate; what else goes wrong is named.
+
+    With `backing` (a colour, 0..1) it draws as a generator does: on that colour, without alpha.
+    """
 
     name = "render"
 
-    def __init__(self, seconds=0.0, break_at=None, wrong_size_at=None, opaque_at=None, refuse=""):
-        self.seconds, self.break_at = seconds, break_at
+    def __init__(
+        self, seconds=0.0, break_at=None, wrong_size_at=None, opaque_at=None, refuse="",
+        backing=None, bare_at=None,
+    ):  # fmt: skip
+        self.bare_at = bare_at
+        self.seconds, self.break_at, self.backing = seconds, break_at, backing
         self.wrong_size_at, self.opaque_at, self.refuse = wrong_size_at, opaque_at, refuse
         self.sheets = {}
 
@@ -124,8 +141,15 @@ class Pencil:
             rgba, shadow = draw(sheet.request, index)
             if index == self.wrong_size_at:
                 rgba = rgba[:-1]
+            if index == self.bare_at:
+                rgba[...] = 0
             if index == self.opaque_at:
                 rgba[..., 3] = 255
-            drawn = Candidate(index, seed, rgba, {"shadow": shadow}, {"paint": self.seconds})
+            timings = {"paint": self.seconds}
+            if self.backing is None:
+                drawn = Candidate(index, seed, rgba, {"shadow": shadow}, timings)
+            else:
+                flat = on_backing(rgba, self.backing)
+                drawn = Candidate(index, seed, flat, {}, timings, background=self.backing)
             sheet.finished.append(drawn)
         sheet.progress = Progress("done", total, total)

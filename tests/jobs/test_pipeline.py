@@ -4,6 +4,7 @@ import json
 import threading
 import time
 
+import numpy as np
 import pytest
 
 from nukki.catalog import packs
@@ -185,3 +186,27 @@ def test_a_touched_payload_fails_the_job(tmp_path):
     job.payload_path.write_text(text, encoding="utf-8")
     status = pipeline.run(job, Pencil())
     assert (status.state, status.error.code) == ("failed", "payload-changed")
+
+
+def test_a_drawing_on_a_forced_background_is_keyed_and_finished(tmp_path):
+    job = queued(tmp_path, matting=("segment",))
+    status = pipeline.run(job, Pencil(backing=(0.0, 0.69, 0.25)))
+    assert (status.state, status.passed) == ("done", 3)
+    first = status.candidates[0]
+    assert [(t["strategy_id"], t["accepted"]) for t in first.tried] == [("segment", True)]
+    assert first.confidence > 0.8
+    truth, _ = pencil.draw(job.payload().request, 0)
+    final = png.read(job.root / first.final)
+    x, y = first.facts["offset"]
+    height, width = final.shape[:2]
+    assert np.abs(final[..., 3].astype(int) - truth[y : y + height, x : x + width, 3]).mean() < 0.5
+
+
+def test_a_drawing_that_cannot_be_keyed_fails_alone_and_says_what_was_tried(tmp_path):
+    job = queued(tmp_path, matting=("segment",))
+    status = pipeline.run(job, Pencil(backing=(0.0, 0.69, 0.25), bare_at=1))
+    made = status.candidates
+    assert [bool(item.final) for item in made] == [True, False, True]
+    assert made[1].error.code == "alpha-chain-exhausted"
+    assert [attempt["strategy_id"] for attempt in made[1].tried] == ["segment"]
+    assert status.state == "done"
