@@ -18,6 +18,7 @@ STDOUT, STDERR = 1, 2
 
 COMMANDS = {
     "run": "nukki.cli.run:run",
+    "cut": "nukki.cli.cut:cut",
     "rerun": "nukki.cli.rerun:rerun",
     "packs": "nukki.cli.packs:packs",
     "shapes": "nukki.cli.shapes:shapes",

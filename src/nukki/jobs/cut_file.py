@@ -1,0 +1,253 @@
+"""One file of a `cut`: every frame through the recipe, written whole, and taken over next time."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from nukki import __version__
+from nukki.alpha.source import Pixels, Saliency
+from nukki.core import apng, clock, files, hashing, picture, png
+from nukki.core.picture import Picture
+from nukki.errors import InputError, NukkiError, StorageError, plain_context
+from nukki.jobs.cut import Options, cut_frame, facts_of
+from nukki.jobs.cut_plan import CutPlan, Task, real
+from nukki.jobs.status import Failure
+
+KEY = "cut"  # under which a PNG's settings say what it was cut from, and how
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one file went. `checks` are those of the worst frame, `confidence` the least of all.
+
+    `reused`: the result of an earlier run stood there already. `status`: the exit status that
+    this failure alone would have.
+    """
+
+    input: Path
+    output: Path | None = None
+    strategy: str | None = None
+    confidence: float | None = None
+    passed: bool = False
+    checks: list[dict[str, Any]] = field(default_factory=list)
+    tried: list[dict[str, Any]] = field(default_factory=list)
+    remarks: list[dict[str, Any]] = field(default_factory=list)
+    size: list[int] = field(default_factory=list)
+    frames: int = 0
+    seconds: float = 0.0
+    reused: bool = False
+    error: Failure | None = None
+    status: int = 0
+
+
+@dataclass
+class _Pass:
+    """One file on its way: what it is, and what has been made of it."""
+
+    task: Task
+    plan: CutPlan
+    options: Options
+    identity: dict[str, Any]
+    cuts: list[dict[str, Any]] = field(default_factory=list)
+    coded: list[bytes] = field(default_factory=list)
+    durations: list[int] = field(default_factory=list)
+
+
+def cut_file(
+    task: Task,
+    plan: CutPlan,
+    options: Options,
+    saliency: Saliency | None = None,
+    stop: threading.Event | None = None,
+) -> Outcome:
+    """Cut one file and write the result; a failure is told in the outcome, never raised.
+
+    Raises KeyboardInterrupt when `stop` is set between two frames.
+    """
+    since = clock.seconds()
+    try:
+        made = _cut(task, plan, options, saliency, stop or threading.Event())
+    except NukkiError as error:
+        made = _failed(error)
+    except MemoryError:
+        made = _failed(InputError("picture-no-memory"))
+    except cv2.error as error:
+        if error.code != cv2.Error.StsNoMem:
+            raise
+        made = _failed(InputError("picture-no-memory"))
+    return Outcome(input=task.input, seconds=round(clock.seconds() - since, 3), **made)
+
+
+def _cut(
+    task: Task,
+    plan: CutPlan,
+    options: Options,
+    saliency: Saliency | None,
+    stop: threading.Event,
+) -> dict[str, Any]:
+    data = picture.load(task.input)
+    run = _Pass(task, plan, options, _identity(hashing.of_bytes(data), options))
+    if not options.again and (earlier := _earlier(run)) is not None:
+        return earlier
+    opened = picture.open_picture(data)
+    del data
+    other = _pair(options.pair, opened)
+    for number, frame in enumerate(opened.frames(), 1):
+        if stop.is_set():
+            raise KeyboardInterrupt
+        made = cut_frame(frame, options, saliency, other)
+        height, width = made.rgba.shape[:2]
+        facts = facts_of(made) | {"size": [width, height], "frames": opened.count}
+        facts["remarks"] += [{"code": code, "context": {}} for code in opened.remarks]
+        run.cuts.append(facts)
+        _keep(run, opened, made.rgba, number, frame.duration_ms)
+    return _finish(run, opened)
+
+
+def _keep(run: _Pass, opened: Picture, rgba: Pixels, number: int, duration_ms: int) -> None:
+    """Write a frame, or hold it back where all go into one file."""
+    if _is_joined(run, opened):
+        run.coded.append(png.encode(rgba, None, opened.tags))
+        run.durations.append(duration_ms)
+        return
+    place = {"frame": number, "duration_ms": duration_ms} if opened.count > 1 else {}
+    about = run.identity | {"result": run.cuts[-1]} | place
+    path = _numbered(run.task.frames, number) if opened.count > 1 else run.task.output
+    _write(path, png.encode(rgba, about, opened.tags), run.plan)
+
+
+def _finish(run: _Pass, opened: Picture) -> dict[str, Any]:
+    summed = _summed(run.cuts)
+    if not _is_joined(run, opened):
+        return _told(run, summed)
+    joined = apng.join(run.coded, run.durations, opened.loop)
+    about = run.identity | {"result": summed | {"joined": True}}
+    _write(run.task.output, png.stamped(joined, about), run.plan)
+    return _told(run, summed | {"joined": True})
+
+
+def _is_joined(run: _Pass, opened: Picture) -> bool:
+    return opened.animated and run.options.apng
+
+
+def _summed(cuts: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """One verdict for all frames: the worst frame's checks, the least confidence, all remarks."""
+    worst = min(cuts, key=lambda facts: (facts["passed"], facts["confidence"]))
+    remarks = {str(remark["code"]): remark for facts in cuts for remark in facts["remarks"]}
+    least = min(facts["confidence"] for facts in cuts)
+    return worst | {"confidence": least, "remarks": list(remarks.values())}
+
+
+def _told(run: _Pass, summed: Mapping[str, Any]) -> dict[str, Any]:
+    """What the outcome says of the result; a changed name is no property of the picture."""
+    told = {key: value for key, value in summed.items() if key != "joined"}
+    several = told["frames"] > 1 and not summed.get("joined")
+    output = run.task.frames if several else run.task.output
+    if run.task.renamed:
+        remark = {"code": "cut-renamed", "context": {"path": output.name}}
+        told["remarks"] = [*told["remarks"], remark]
+    return told | {"output": output}
+
+
+def _failed(error: NukkiError) -> dict[str, Any]:
+    context = dict(error.context)
+    attempts = context.pop("attempts", ())
+    tried = [
+        {
+            "strategy_id": attempt.strategy_id,
+            "accepted": attempt.accepted,
+            "reason": attempt.reason,
+            "context": dict(attempt.context),
+        }
+        for attempt in attempts
+    ]
+    failure = Failure(error.code, plain_context(context))
+    return {"error": failure, "status": error.exit_status, "tried": tried}
+
+
+def _identity(sha256: str, options: Options) -> dict[str, Any]:
+    """What decides the result: equal identity, equal pixels."""
+    asked = {
+        "input": sha256,
+        "material": options.material,
+        "background": list(options.background) if options.background else None,
+        "shadow": options.shadow,
+        "model": options.model,
+        "pair": hashing.of_bytes(picture.load(options.pair)) if options.pair else None,
+        "apng": options.apng,
+    }
+    return {"nukki": __version__, KEY: asked}
+
+
+def _earlier(run: _Pass) -> dict[str, Any] | None:
+    """The outcome of an earlier run that wrote just this, all of its files still there."""
+    first = _saved(run.task.output, run.identity)
+    if first is not None:
+        return _told(run, first) | {"reused": True}
+    first = _saved(_numbered(run.task.frames, 1), run.identity)
+    if first is None:
+        return None
+    cuts = [first]
+    for number in range(2, first["frames"] + 1):
+        facts = _saved(_numbered(run.task.frames, number), run.identity)
+        if facts is None:
+            return None
+        cuts.append(facts)
+    return _told(run, _summed(cuts)) | {"reused": True}
+
+
+def _saved(path: Path, identity: Mapping[str, Any]) -> dict[str, Any] | None:
+    """What a PNG of ours says of its result, if it was made from just this."""
+    if not path.is_file():
+        return None
+    with suppress(InputError):
+        settings = png.read_settings(path)
+        facts = settings.get("result")
+        same = all(settings.get(key) == value for key, value in identity.items())
+        return facts if same and isinstance(facts, dict) else None
+    return None
+
+
+def _pair(path: Path | None, opened: Picture) -> Pixels | None:
+    """The pixels of the second picture, in the form of the first; raises InputError."""
+    if path is None:
+        return None
+    first, second = (next(each.frames()).rgb for each in (opened, picture.open_picture(path)))
+    if opened.count > 1:
+        raise InputError("cut-pair-animated")
+    if first.shape != second.shape:
+        sizes = ("x".join(map(str, each.shape[1::-1])) for each in (first, second))
+        raise InputError("cut-pair-size", allowed=next(sizes), found=next(sizes))
+    if first.dtype != second.dtype:
+        raise InputError("cut-pair-depth")
+    return second
+
+
+def _numbered(folder: Path, number: int) -> Path:
+    return folder / f"{number:04d}.png"
+
+
+def _write(path: Path, data: bytes, plan: CutPlan) -> None:
+    """Write whole or not at all; neither an input nor what somebody else made is replaced."""
+    if path.exists():
+        if real(path) in plan.inputs:
+            raise InputError("cut-replaces-input", path=str(path))
+        if not _is_ours(path):
+            raise InputError("cut-replaces-other", path=str(path))
+    try:
+        files.write_bytes(path, data)
+    except OSError as error:
+        raise StorageError("storage-full", path=str(path), reason=error.strerror) from error
+
+
+def _is_ours(path: Path) -> bool:
+    with suppress(InputError):
+        return isinstance(png.read_settings(path).get(KEY), dict)
+    return False
