@@ -42,20 +42,16 @@ class Model:
     def __call__(self, rgb: Byte) -> Float:
         """(H, W, 3) uint8 sRGB to (H, W) float32, 0 for background and 1 for the object.
 
-        With a network whose scores are stretched, something always reaches 1: ask `scores`
-        whether there is an object at all.
+        These are the network's own scores, never stretched: where it finds nothing, none is high.
         """
         found = self.scores(rgb)
-        if self._profile.output.post == "stretch":
-            low, high = float(found.min()), float(found.max())
-            found = (found - low) / max(high - low, 1e-6)
         height, width = rgb.shape[:2]
         shrinks = height * width < found.size
         form = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
         return np.asarray(cv2.resize(found, (width, height), interpolation=form), np.float32)
 
     def scores(self, rgb: Byte) -> Float:
-        """What the network itself says, (h, w) float32 of its own size, 0..1, not stretched."""
+        """The same at the network's own size, (h, w) float32."""
         given, output = self._profile.input, self._profile.output
         tensor = _tensor(rgb, self._profile)
         with self._turn, _told(self.id):

@@ -87,11 +87,11 @@ class Input(Strict):
 
 
 class Output(Strict):
-    """Which output holds the answer, and what makes it 0..1: nothing, a sigmoid, or stretching
-    from its smallest to its largest value."""
+    """Which output holds the answer, and what makes it 0..1: nothing or a sigmoid. It is never
+    stretched to its largest value, which would make an object of nothing."""
 
     tensor: str
-    post: Literal["none", "sigmoid", "stretch"]
+    post: Literal["none", "sigmoid"]
 
 
 class Weights(Strict):

@@ -1,0 +1,167 @@
+"""The object's own colour where a picture shows a mixture: multilevel estimation.
+
+After Germer, Uelwer, Conrad and Harmeling (2020): the colours F and B of each pixel explain it by
+I = αF + (1−α)B and change little where alpha changes little. Solved from one pixel up, coarse
+levels everywhere, fine ones only where alpha is partial: elsewhere the picture itself is known.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from nukki.alpha.source import Float, Pixels
+
+COARSE = 32  # up to this side a level is solved everywhere; the paper's figure as well
+ROUNDS_COARSE, ROUNDS_FINE = 10, 3
+FAINT = 1e-5  # the weight of a neighbour with the same alpha; keeps the system solvable
+_CROSS = cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
+
+
+def estimate(rgb: Pixels, alpha: Float, backdrop: Float | None = None) -> Pixels:
+    """The straight colour of the object, (H, W, 3) in the dtype of `rgb`.
+
+    `alpha` (H, W) float32 0..1. `backdrop` (H, W, 3) float32 0..1: the background where it is
+    known; it decides where alpha is large enough to divide by. Pixels of alpha 1 keep their
+    values, pixels of alpha 0 become 0.
+    """
+    full = float(np.iinfo(rgb.dtype).max)
+    band = (alpha > 0) & (alpha < 1)
+    straight = np.where((alpha > 0)[..., None], rgb, 0).astype(rgb.dtype)
+    if not band.any():
+        return straight
+    rows, columns = _box(band)
+    at = band[rows, columns]
+    part, mask = rgb[rows, columns], np.ascontiguousarray(alpha[rows, columns])
+    colour = _solve(part, mask, at, full)
+    if backdrop is not None:
+        colour = _with_backdrop(colour, part, mask, at, backdrop[rows, columns], full)
+    inside = straight[rows, columns]
+    inside[at] = np.clip(np.rint(colour * full), 0, full).astype(rgb.dtype)
+    return straight
+
+
+def _box(band: npt.NDArray[np.bool_]) -> tuple[slice, slice]:
+    """The rows and columns around the band, wide enough to hold colours that are known."""
+    high, wide = band.shape
+    rows, columns = np.flatnonzero(band.any(1)), np.flatnonzero(band.any(0))
+    margin = 16
+    return (
+        slice(max(0, rows[0] - margin), min(high, rows[-1] + margin + 1)),
+        slice(max(0, columns[0] - margin), min(wide, columns[-1] + margin + 1)),
+    )
+
+
+def _solve(rgb: Pixels, alpha: Float, band: npt.NDArray[np.bool_], full: float) -> Float:
+    """F in 0..1 at the pixels of the band, (N, 3) float32."""
+    high, wide = alpha.shape
+    levels = max(1, math.ceil(math.log2(max(high, wide))))
+    F = _mean(rgb, alpha > 0.9, full)
+    B = _mean(rgb, alpha < 0.1, full)
+    for level in range(levels + 1):
+        width, height = (max(1, round(side ** (level / levels))) for side in (wide, high))
+        F, B = (_nearest(values, width, height) for values in (F, B))
+        a = _nearest(alpha, width, height)
+        picture = _nearest(rgb, width, height)
+        coarse = max(width, height) <= COARSE
+        if coarse:
+            unknown = np.ones(a.shape, np.uint8)
+        else:  # the pixels next to partial ones lend them their colours
+            partial = ((a > 0) & (a < 1)).astype(np.uint8)
+            unknown = np.asarray(cv2.dilate(partial, _CROSS), np.uint8)
+            F, B = (_pinned(v, picture, a == k, full) for v, k in ((F, 1), (B, 0)))
+        _relax(F, B, picture, a, unknown, full, ROUNDS_COARSE if coarse else ROUNDS_FINE)
+    colour = _explained(F[band], B[band], rgb[band], alpha[band][:, None], full)
+    return colour
+
+
+def _explained(f: Float, b: Float, rgb: Pixels, a: Float, full: float) -> Float:
+    """F after the smallest change of F and B, all (N, 3), that explains the picture exactly.
+
+    It halves the error that few rounds leave on hair, and costs nothing.
+    """
+    rest = rgb.astype(np.float32) * np.float32(1 / full) - a * f - (1 - a) * b
+    return np.asarray(np.clip(f + rest * a / (a * a + (1 - a) ** 2), 0, 1), np.float32)
+
+
+def _relax(
+    F: Float,
+    B: Float,
+    picture: Pixels,
+    alpha: Float,
+    unknown: npt.NDArray[np.uint8],
+    full: float,
+    rounds: int,
+) -> None:
+    """Jacobi rounds of the 2x2 system of each unknown pixel; changes F and B (h, w, 3) in place."""
+    at = np.flatnonzero(unknown)
+    if not at.size:
+        return
+    around = _neighbours(at, alpha.shape)
+    a = alpha.ravel()[at]
+    weights = [np.abs(alpha.ravel()[near] - a)[:, None] + np.float32(FAINT) for near in around]
+    a = a[:, None]
+    S = weights[0] + weights[1] + weights[2] + weights[3]
+    ff, fb, bb = a * a + S, a * (1 - a), (1 - a) ** 2 + S
+    scale = 1 / (ff * bb - fb * fb)
+    shown = picture.reshape(-1, 3)[at].astype(np.float32) * np.float32(1 / full)
+    flat_f, flat_b = F.reshape(-1, 3), B.reshape(-1, 3)
+    for _ in range(rounds):
+        f, b = a * shown, (1 - a) * shown
+        for near, weight in zip(around, weights, strict=True):
+            f += weight * flat_f[near]
+            b += weight * flat_b[near]
+        flat_f[at] = np.clip((bb * f - fb * b) * scale, 0, 1)
+        flat_b[at] = np.clip((ff * b - fb * f) * scale, 0, 1)
+
+
+def _neighbours(at: npt.NDArray[np.intp], form: tuple[int, int]) -> list[npt.NDArray[np.intp]]:
+    """Flat indices of the pixels left, right, above and below; a border pixel is its own."""
+    high, wide = form
+    row, column = np.divmod(at, wide)
+    return [
+        at - (column > 0),
+        at + (column < wide - 1),
+        at - wide * (row > 0),
+        at + wide * (row < high - 1),
+    ]
+
+
+def _pinned(values: Float, picture: Pixels, known: npt.NDArray[np.bool_], full: float) -> Float:
+    values[known] = picture[known].astype(np.float32) * np.float32(1 / full)
+    return values
+
+
+def _mean(rgb: Pixels, chosen: npt.NDArray[np.bool_], full: float) -> Float:
+    """The mean colour of the chosen pixels, or of all, as a picture of one pixel."""
+    some = rgb[chosen] if chosen.any() else rgb.reshape(-1, 3)
+    return (some.mean(0, dtype=np.float64) / full).astype(np.float32).reshape(1, 1, 3)
+
+
+def _nearest(values: npt.NDArray[Any], width: int, height: int) -> npt.NDArray[Any]:
+    high, wide = values.shape[:2]
+    if (high, wide) == (height, width):
+        return values
+    rows = (np.arange(height) * high) // height
+    columns = (np.arange(width) * wide) // width
+    found: npt.NDArray[Any] = values[rows[:, None], columns]
+    return found
+
+
+def _with_backdrop(
+    colour: Float,
+    rgb: Pixels,
+    alpha: Float,
+    band: npt.NDArray[np.bool_],
+    backdrop: Float,
+    full: float,
+) -> Float:
+    a = alpha[band][:, None]
+    shown = rgb[band].astype(np.float32) * np.float32(1 / full)
+    unmixed = (shown - (1 - a) * backdrop[band]) / np.maximum(a, np.float32(0.05))
+    trust = np.clip((a - np.float32(0.05)) / np.float32(0.25), 0, 1)
+    return np.asarray(np.clip(trust * unmixed + (1 - trust) * colour, 0, 1), np.float32)
