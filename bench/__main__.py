@@ -5,7 +5,12 @@ from __future__ import annotations
 import importlib
 import sys
 
-BENCHES = {"finishing": "bench.finishing", "noise": "bench.noise", "render": "bench.render"}
+BENCHES = {
+    "finishing": "bench.finishing",
+    "matting": "bench.matting.compare",
+    "noise": "bench.noise",
+    "render": "bench.render",
+}
 
 
 def chosen(arguments: list[str]) -> list[str]:

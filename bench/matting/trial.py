@@ -1,0 +1,154 @@
+"""One whole comparison: who cuts what, and what came of it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from bench.matting import cases as pictures
+from bench.matting import rivals, score
+from bench.matting.cases import Case
+from bench.matting.rivals import Run
+from bench.matting.score import Figures
+
+NUKKI, CLOSED_FORM = "Nukki", "closed form, truth's trimap"
+MODELS = ("u2netp", "isnet")
+COST_SIZE = 1024
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One case: the figures by the name of who cut it, the refusals, and what nobody can undo."""
+
+    case: Case
+    floor: float
+    figures: dict[str, Figures]
+    refused: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What one picture of 1024² takes a process of its own."""
+
+    name: str
+    picture: str
+    seconds: float
+    cold: float
+    mb: float
+
+
+@dataclass(frozen=True)
+class Trial:
+    """All that was measured. `compiles`: seconds of the peer's first import on a new machine."""
+
+    rows: list[Row]
+    costs: list[Cost]
+    models: tuple[str, ...]
+    load: float
+    compiles: float | None = None
+
+    def cost(self, name: str, picture: str) -> Cost | None:
+        """The cost of that program for that picture, if it was measured."""
+        found = [one for one in self.costs if (one.name, one.picture) == (name, picture)]
+        return found[0] if found else None
+
+
+def best_of(model: str) -> str:
+    """The name under which the best of every figure of all modes stands."""
+    return f"rembg {model}, best of modes"
+
+
+def plain(model: str) -> str:
+    """The name of the peer's default mode."""
+    return f"rembg {model} default"
+
+
+def run(cases: Sequence[Case], say: Say, *, alone: bool, cost: bool) -> Trial:
+    """Let everybody cut. `alone`: nobody but Nukki; `cost`: 1024² pictures for time and memory."""
+    load = os.getloadavg()[0]
+    models = () if alone else _models()
+    runs: dict[str, Run] = {NUKKI: _ours(cases, models[0] if models else None, say)}
+    compiles = None
+    with tempfile.TemporaryDirectory(prefix="nukki-rembg-") as name:
+        home = Path(name)
+        if not alone:
+            say("libraries of the peer, and what they compile at their first start")
+            subprocess.run([str(rivals.ROOT / "tools" / "peer.sh")], check=True)
+            compiles = rivals.compile_time() if cost else None
+            rivals.warm()
+            runs |= _peers(cases, models, home, say)
+        costs = _costs(models, home, say) if cost else []
+    return Trial(_rows(cases, runs, models), costs, models, load, compiles)
+
+
+def _models() -> tuple[str, ...]:
+    """The networks that both sides can use: the small one, and others that were pulled."""
+    from nukki.catalog import weights
+
+    weights.ensure(MODELS[0])
+    others = [m for m in MODELS[1:] if weights.state(weights.find(m)) == "here"]
+    return (MODELS[0], *others)
+
+
+def _ours(cases: Sequence[Case], model: str | None, say: Say) -> Run:
+    say(NUKKI)
+    asked = [replace(one, model=one.model and model) for one in cases]
+    return rivals.run(rivals.ours(), asked, rounds=3)
+
+
+def _peers(cases: Sequence[Case], models: Sequence[str], home: Path, say: Say) -> dict[str, Run]:
+    runs = {}
+    for model in models:
+        if model != models[0]:
+            runs[f"{NUKKI} {model}"] = _ours(cases, model, say)
+        for mode in rivals.REMBG_MODES:
+            rival = rivals.rembg(model, mode, _weights(model), home)
+            say(rival.name)
+            runs[rival.name] = rivals.run(rival, cases, rounds=3 if mode == "default" else 1)
+    say(CLOSED_FORM)
+    runs[CLOSED_FORM] = rivals.run(rivals.closed_form(), cases)
+    return runs
+
+
+def _costs(models: Sequence[str], home: Path, say: Say) -> list[Cost]:
+    """Every program and picture in a new process, so that no other picture's memory counts."""
+    solid = pictures.solid(COST_SIZE)
+    found = [_cost(NUKKI, "solid", rivals.ours(), solid, say)]
+    for model in models:
+        scene = pictures.scene(COST_SIZE, model)
+        found.append(_cost(f"{NUKKI} {model}", "scene", rivals.ours(), scene, say))
+        peer = rivals.rembg(model, "default", _weights(model), home)
+        found.append(_cost(plain(model), "solid", peer, solid, say))
+        found.append(_cost(plain(model), "scene", peer, scene, say))
+    return found
+
+
+def _cost(name: str, picture: str, rival: rivals.Rival, case: Case, say: Say) -> Cost:
+    say(f"{name}, {case.id}")
+    done = rivals.run(rival, [case], rounds=5)
+    return Cost(name, picture, done.cuts[0].seconds, done.cold, done.mb)
+
+
+def _weights(model: str) -> Path:
+    from nukki.catalog import weights
+
+    return weights.path_of(weights.find(model))
+
+
+def _rows(cases: Sequence[Case], runs: dict[str, Run], models: Sequence[str]) -> list[Row]:
+    scores = {name: score.all_of(done, cases) for name, done in runs.items()}
+    rows = []
+    for number, case in enumerate(cases):
+        figures = {name: column[number] for name, column in scores.items()}
+        for model in models:
+            modes = [figures[f"rembg {model} {mode}"] for mode in rivals.REMBG_MODES]
+            figures[best_of(model)] = score.best(modes)
+        cuts = {name: done.cuts[number] for name, done in runs.items()}
+        refused = {name: cut.refused for name, cut in cuts.items() if cut.refused is not None}
+        rows.append(Row(case, score.floor(case), figures, refused))
+    return rows
