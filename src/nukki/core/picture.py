@@ -7,17 +7,19 @@ their size is decoded, so memory is bounded by `MAX_BYTES` plus about 16 bytes a
 from __future__ import annotations
 
 import io
+import logging
 import re
 import struct
 import warnings
 import zlib
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nukki.core import colour_profile, files, picture_kinds, png
+from nukki.core import colour_profile, files, heif, picture_kinds, png, quiet
 from nukki.core.picture_kinds import Kind
 from nukki.core.png import Tags
 from nukki.errors import InputError
@@ -121,6 +123,8 @@ def open_picture(source: Path | bytes) -> Picture:
     if len(data) > MAX_BYTES:
         raise InputError("picture-too-many-bytes", allowed=MAX_BYTES // 2**20)
     kind = picture_kinds.kind_of(data[: picture_kinds.HEAD_BYTES])
+    if kind == "HEIF":
+        return _heif(data)
     with _reading():
         _check_head(data, kind)
         image = _opened(data, kind)
@@ -135,6 +139,22 @@ def open_picture(source: Path | bytes) -> Picture:
     )
 
 
+def _heif(data: bytes) -> Picture:
+    """The one picture that a HEIC file shows, whatever else lies beside it."""
+    size, found = heif.size_and_pixels(data, MAX_PIXELS)
+    _check_size(*size)
+    if found is None:
+        raise InputError("picture-damaged")
+    from nukki.core import picture_decode
+
+    fits = colour_profile.is_rgb(found.profile)
+    remarks = ("picture-profile-dropped",) if found.profile and not fits else ()
+    tags = Tags(found.profile if fits else None, source_type=_source_type(found.xmp))
+    decoded = picture_decode.split(found.pixels)
+    first = Frame(decoded.rgb, decoded.alpha)
+    return Picture("HEIF", 1, False, 0, tags, remarks, data, (0,), first)
+
+
 @contextmanager
 def _reading() -> Iterator[None]:
     """What a decoder says in its own way, said in ours; its warnings are for programmers."""
@@ -147,13 +167,19 @@ def _reading() -> Iterator[None]:
         except MemoryError:
             raise InputError("picture-no-memory") from None
         except Image.DecompressionBombError:
-            raise InputError("picture-bomb") from None
+            raise InputError("picture-bomb", allowed=MAX_PIXELS // 1_000_000) from None
         except _FLAWS as error:
             raise InputError("picture-damaged") from error
 
 
 def _check_head(data: bytes, kind: Kind) -> None:
-    """Refuse before opening where opening alone takes memory for the whole canvas."""
+    """Refuse what opening would not: a canvas whose memory is taken at once, and a PNG whose
+    checksums are wrong, which decoders show with black or random rows."""
+    if kind == "PNG":
+        try:
+            deque(png.chunks(data), maxlen=0)
+        except InputError as error:
+            raise InputError("picture-damaged") from error
     if kind == "WEBP" and data[12:16] == b"VP8X":
         width = int.from_bytes(data[24:27], "little") + 1
         height = int.from_bytes(data[27:30], "little") + 1
@@ -173,10 +199,7 @@ def _check_size(width: int, height: int) -> None:
 def _opened(data: bytes, kind: Kind) -> Image.Image:
     from PIL import Image
 
-    if kind == "HEIF":
-        import pi_heif
-
-        pi_heif.register_heif_opener()
+    logging.getLogger("PIL").addHandler(logging.NullHandler())  # it would print what is raised
     formats = ("JPEG", "MPO") if kind == "JPEG" else (kind,)
     image = Image.open(io.BytesIO(data), formats=formats)
     _check_size(*image.size)
@@ -223,14 +246,15 @@ def _decoded(data: bytes, image: Image.Image, page: int) -> Decoded:
     if image.tell() != page:
         image.seek(page)
     _check_size(*image.size)
-    if image.format == "PNG" and data[24] == 16:
-        list(png.chunks(data))  # OpenCV fills what is cut off with black
     deep = None
-    if not (image.format == "PNG" and getattr(image, "is_animated", False)):
-        deep = picture_decode.deep_samples(data, image, page)
-    if deep is None:
-        image.load()
+    with quiet.no_stderr():
+        if not (image.format == "PNG" and getattr(image, "is_animated", False)):
+            deep = picture_decode.deep_samples(data, image, page)
+        if deep is None:
+            image.load()
     decoded = picture_decode.decode(image, deep)
+    if deep is not None and image.format == "TIFF":
+        return decoded  # OpenCV has turned it
     return picture_decode.turned(decoded, _orientation(image))
 
 
@@ -264,7 +288,7 @@ def _tags(data: bytes, image: Image.Image, decoded: Decoded) -> tuple[Tags, tupl
         profile, chunks = None, ()
     elif profile is not None and not colour_profile.is_rgb(profile):
         profile, remarks = None, ("picture-profile-dropped",)
-    return Tags(profile, chunks, _per_metre(image), _digital_source(image)), remarks
+    return Tags(profile, chunks, _per_metre(image), _source_type(_xmp(image))), remarks
 
 
 def _per_metre(image: Image.Image) -> tuple[int, int] | None:
@@ -282,8 +306,12 @@ def _metric(dpi: object) -> float:
         return 0.0
 
 
-def _digital_source(image: Image.Image) -> str | None:
+def _xmp(image: Image.Image) -> bytes:
+    found = image.info.get("xmp") or image.info.get("XML:com.adobe.xmp") or b""
+    return found.encode() if isinstance(found, str) else bytes(found)
+
+
+def _source_type(xmp: bytes) -> str | None:
     """The IPTC mark of synthetic media that the file carries: it has to outlive the cut."""
-    xmp = image.info.get("xmp") or image.info.get("XML:com.adobe.xmp") or b""
-    found = _SOURCE_TYPE.search(xmp.encode() if isinstance(xmp, str) else bytes(xmp))
+    found = _SOURCE_TYPE.search(xmp)
     return found[1].decode() if found else None

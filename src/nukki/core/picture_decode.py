@@ -66,7 +66,7 @@ def decode(image: Image.Image, deep: Pixels | None = None) -> Decoded:
             return _shallow_grey(image, profile)
     transparent = image.has_transparency_data
     pixels = np.asarray(image.convert("RGBA" if transparent else "RGB"))
-    return Decoded(*_split(pixels))
+    return split(pixels)
 
 
 def turned(picture: Decoded, orientation: int) -> Decoded:
@@ -85,11 +85,11 @@ def deep_samples(data: bytes, image: Image.Image, page: int) -> Pixels | None:
     None for what has no more than 8 bit, or is stored in a way that only Pillow reads.
     """
     import cv2
+    from cv2.utils import logging
 
     if not _is_deep(data, image):
         return None
-    level = cv2.getLogLevel()  # type: ignore[attr-defined]
-    cv2.setLogLevel(0)  # type: ignore[attr-defined]  # what it finds is said by us, once
+    level = logging.setLogLevel(logging.LOG_LEVEL_SILENT)  # what it finds is said by us, once
     try:
         if image.format == "TIFF":
             _, found = cv2.imdecodemulti(
@@ -101,7 +101,7 @@ def deep_samples(data: bytes, image: Image.Image, page: int) -> Pixels | None:
     except cv2.error as error:
         raise InputError("picture-damaged") from error
     finally:
-        cv2.setLogLevel(level)  # type: ignore[attr-defined]
+        logging.setLogLevel(level)
     if samples is None or samples.dtype != np.uint16 or samples.shape[1::-1] != image.size:
         raise InputError("picture-damaged")
     return _in_our_order(np.asarray(samples, np.uint16), image)
@@ -139,7 +139,7 @@ def _unpremultiply(rgba: npt.NDArray[np.uint16]) -> None:
 
 def _deep(samples: Pixels, image: Image.Image, profile: bytes | None) -> Decoded:
     if samples.ndim == 3 and image.mode not in ("LA", "La"):
-        return Decoded(*_split(samples))
+        return split(samples)
     if samples.ndim == 2:
         return _grey(samples, None, profile)
     return _grey(np.ascontiguousarray(samples[..., 0]), samples[..., 3], profile)
@@ -185,10 +185,11 @@ def _other_space(image: Image.Image, profile: bytes | None) -> Decoded:
     return Decoded(rgb, None, converted=True, remarks=remarks)
 
 
-def _split(pixels: Any2D) -> tuple[Pixels, Pixels | None]:
+def split(pixels: Any2D) -> Decoded:
+    """(H, W, 3 or 4) straight pixels as colour and alpha."""
     if pixels.shape[2] == 3:
-        return pixels, None
-    return np.ascontiguousarray(pixels[..., :3]), _or_none(pixels[..., 3])
+        return Decoded(pixels, None)
+    return Decoded(np.ascontiguousarray(pixels[..., :3]), _or_none(pixels[..., 3]))
 
 
 def _or_none(alpha: Any2D | None) -> Pixels | None:
