@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -18,6 +19,7 @@ from bench import machine
 from bench.matting import cases, goals, score, trial
 from bench.matting.score import Figures
 from bench.matting.trial import CLOSED_FORM, NUKKI, Row, Trial, best_of, plain
+from nukki.errors import NukkiError
 
 WIDTH = 100
 HEADS = ("α ‰", "SAD", "Grad", "Conn", "recomp", "IoU", "s", "MB")
@@ -45,9 +47,13 @@ def main(arguments: Sequence[str] = ()) -> int:
     asked = _parser().parse_args(list(arguments))
     aside = Console(width=WIDTH, stderr=True)
     chosen = cases.small() if asked.quick else _golden(asked.cases)
-    done = trial.run(
-        chosen, lambda what: aside.print(f"… {what}"), alone=asked.alone, cost=not asked.quick
-    )
+    try:
+        done = trial.run(
+            chosen, lambda what: aside.print(f"… {what}"), alone=asked.alone, cost=not asked.quick
+        )
+    except (subprocess.CalledProcessError, NukkiError) as missing:
+        aside.print(f"the peer or its weights could not be had ({missing}); --alone goes without")
+        return 1
     found = goals.of(done)
     if asked.json:
         sys.stdout.write(json.dumps(_as_json(done, found), ensure_ascii=False, indent=2) + "\n")
@@ -144,13 +150,17 @@ def _faults(done: Trial) -> Table:
 def _costs(done: Trial) -> Table:
     title = f"\nOne picture of {trial.COST_SIZE}², each in a process of its own, median of 5\n"
     table = Table(title=title, title_justify="left", box=None, pad_edge=False)
-    for head in ("who", "picture", "s", "first s", "peak MB"):
+    for head in ("who", "picture", "s", "CPU s", "first s", "peak MB"):
         table.add_column(head, justify="left" if head in ("who", "picture") else "right")
     for one in done.costs:
-        table.add_row(one.name, one.picture, f"{one.seconds:.2f}", f"{one.cold:.1f}",
-                      f"{one.mb:.0f}")  # fmt: skip
+        table.add_row(one.name, one.picture, f"{one.seconds:.2f}", f"{one.cpu:.2f}",
+                      f"{one.cold:.1f}", f"{one.mb:.0f}")  # fmt: skip
+    for picture, seconds in done.commands.items():
+        table.add_row("nukki cut, the program", picture, "", "", f"{seconds:.1f}", "")
     if done.compiles is not None:
-        table.add_row("rembg on a new machine", "import compiles", "", f"{done.compiles:.1f}", "")
+        table.add_row(
+            "rembg on a new machine", "import compiles", "", "", f"{done.compiles:.1f}", ""
+        )
     return table
 
 
@@ -201,6 +211,7 @@ def _as_json(done: Trial, found: Sequence[goals.Goal]) -> dict[str, Any]:
             }
             for row in done.rows
         ],
+        "nukki_cut_s": done.commands,
         "costs": [asdict(one) for one in done.costs],
         "goals": [asdict(goal) | {"reached": goal.reached} for goal in found],
     }

@@ -45,12 +45,14 @@ class Desk:
                 cut(told, rgb.copy(), other)
                 self._say({"mb": memory.peak_mb()})
             memory.forget_peak()
-            times = []
+            times, works = [], []
             for _ in range(self.rounds):
-                start = time.perf_counter()
+                start, work = time.perf_counter(), time.process_time()
                 answer = cut(told, rgb.copy(), other)
                 times.append(time.perf_counter() - start)
+                works.append(time.process_time() - work)
             fact: dict[str, Any] = {"seconds": float(np.median(times)), "mb": memory.peak_mb()}
+            fact["cpu"] = float(np.median(works))
             if isinstance(answer, str):
                 fact["refused"] = answer
             else:

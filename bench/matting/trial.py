@@ -6,7 +6,7 @@ import os
 import subprocess
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bench.matting import cases as pictures
@@ -38,19 +38,22 @@ class Cost:
     name: str
     picture: str
     seconds: float
+    cpu: float
     cold: float
     mb: float
 
 
 @dataclass(frozen=True)
 class Trial:
-    """All that was measured. `compiles`: seconds of the peer's first import on a new machine."""
+    """All that was measured. `compiles`: seconds of the peer's first import on a new machine;
+    `commands`: those of `nukki cut` as a program, by the picture."""
 
     rows: list[Row]
     costs: list[Cost]
     models: tuple[str, ...]
     load: float
     compiles: float | None = None
+    commands: dict[str, float] = field(default_factory=dict)
 
     def cost(self, name: str, picture: str) -> Cost | None:
         """The cost of that program for that picture, if it was measured."""
@@ -72,7 +75,7 @@ def run(cases: Sequence[Case], say: Say, *, alone: bool, cost: bool) -> Trial:
     """Let everybody cut. `alone`: nobody but Nukki; `cost`: 1024² pictures for time and memory."""
     load = os.getloadavg()[0]
     models = () if alone else _models()
-    runs: dict[str, Run] = {NUKKI: _ours(cases, models[0] if models else None, say)}
+    runs: dict[str, Run] = {NUKKI: _ours(cases, MODELS[0] if _is_here(MODELS[0]) else None, say)}
     compiles = None
     with tempfile.TemporaryDirectory(prefix="nukki-rembg-") as name:
         home = Path(name)
@@ -83,7 +86,8 @@ def run(cases: Sequence[Case], say: Say, *, alone: bool, cost: bool) -> Trial:
             rivals.warm()
             runs |= _peers(cases, models, home, say)
         costs = _costs(models, home, say) if cost else []
-    return Trial(_rows(cases, runs, models), costs, models, load, compiles)
+        commands = _commands(models, say) if cost else {}
+    return Trial(_rows(cases, runs, models), costs, models, load, compiles, commands)
 
 
 def _models() -> tuple[str, ...]:
@@ -91,8 +95,13 @@ def _models() -> tuple[str, ...]:
     from nukki.catalog import weights
 
     weights.ensure(MODELS[0])
-    others = [m for m in MODELS[1:] if weights.state(weights.find(m)) == "here"]
-    return (MODELS[0], *others)
+    return (MODELS[0], *(name for name in MODELS[1:] if _is_here(name)))
+
+
+def _is_here(model: str) -> bool:
+    from nukki.catalog import weights
+
+    return weights.state(weights.find(model)) == "here"
 
 
 def _ours(cases: Sequence[Case], model: str | None, say: Say) -> Run:
@@ -128,10 +137,19 @@ def _costs(models: Sequence[str], home: Path, say: Say) -> list[Cost]:
     return found
 
 
+def _commands(models: Sequence[str], say: Say) -> dict[str, float]:
+    say("nukki cut")
+    found = {"solid": rivals.command_time(pictures.solid(COST_SIZE))}
+    if models:
+        found["scene"] = rivals.command_time(pictures.scene(COST_SIZE, models[0]))
+    return found
+
+
 def _cost(name: str, picture: str, rival: rivals.Rival, case: Case, say: Say) -> Cost:
     say(f"{name}, {case.id}")
     done = rivals.run(rival, [case], rounds=5)
-    return Cost(name, picture, done.cuts[0].seconds, done.cold, done.mb)
+    only = done.cuts[0]
+    return Cost(name, picture, only.seconds, only.cpu, done.cold, done.mb)
 
 
 def _weights(model: str) -> Path:

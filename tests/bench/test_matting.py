@@ -58,12 +58,12 @@ def trial(ours: Figures, seconds: float = 0.2, mb: float = 300.0) -> Trial:
     photo = replace(clean, group=cases.PHOTO)
     figures = {NUKKI: ours, best_of("u2netp"): BAD, plain("u2netp"): BAD}
     costs = [
-        Cost(NUKKI, "solid", seconds, 1.0, 80.0),
-        Cost(f"{NUKKI} u2netp", "scene", seconds, 1.0, mb),
-        Cost(plain("u2netp"), "scene", 0.3, 4.0, 700.0),
+        Cost(NUKKI, "solid", seconds, 0.2, 1.0, 80.0),
+        Cost(f"{NUKKI} u2netp", "scene", seconds, 0.2, 1.0, mb),
+        Cost(plain("u2netp"), "scene", 0.3, 0.5, 4.0, 700.0),
     ]
     rows = [Row(case, 0.0, figures, {}) for case in (clean, pair, photo)]
-    return Trial(rows, costs, ("u2netp",), 0.0, 40.0)
+    return Trial(rows, costs, ("u2netp",), 0.0, 40.0, {"scene": 1.5})
 
 
 def test_every_goal_is_judged_and_reached() -> None:
