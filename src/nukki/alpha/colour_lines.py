@@ -20,6 +20,8 @@ from nukki.core.nearest import Index, Nearest, nearest
 # of the pixel, with another colour.
 _ASIDE = ((-4, 0), (4, 0), (0, -4), (0, 4))
 _TINY = np.float32(1e-6)
+_LOW = 0.25  # pixels of less alpha tell what an edge is like without the object
+_LEAST_LOW = 64
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,7 @@ class Band:
     shown: Pixels
     d: Float
     sigma: float
+    artefact: float = 0.0
 
     @cached_property
     def behind(self) -> Float:
@@ -52,16 +55,20 @@ class Band:
 
 @dataclass(frozen=True)
 class Mixture:
-    """Per pixel `alpha` (n,), the object's colour `face` (n, 3) and `miss` (n,): the squared
-    distance of the mixture from what is shown."""
+    """Per pixel `along` (n,), alpha before it is held to 0..1, the object's colour `face` (n, 3)
+    and `miss` (n,): the squared distance of the mixture from what is shown."""
 
-    alpha: Float
+    along: Float
     face: Float
     miss: Float
 
     def put(self, at: Index, other: Mixture) -> None:
         """Take `other` for the members `at`."""
-        self.alpha[at], self.face[at], self.miss[at] = other.alpha, other.face, other.miss
+        self.along[at], self.face[at], self.miss[at] = other.along, other.face, other.miss
+
+    def part(self, keep: Index) -> Mixture:
+        """The members `keep`, copied."""
+        return Mixture(self.along[keep], self.face[keep], self.miss[keep])
 
 
 def explain(band: Band, seeds: Byte) -> tuple[Float, Float]:
@@ -71,38 +78,75 @@ def explain(band: Band, seeds: Byte) -> tuple[Float, Float]:
     """
     if not seeds.any():
         return np.ones(len(band.at), np.float32), band.colour(band.at)
-    mixture = _mix(band, seeds)
-    odd = np.flatnonzero(mixture.miss > _allowed(band))
+    sources = _sources(band, seeds)
+    mixture = _one(band, sources)
+    band = replace(band, artefact=_artefact(band, mixture))
+    _refine(band, sources, mixture)
+    odd = np.flatnonzero(mixture.miss > _allowed(band, mixture))
     if odd.size:
         own = _colours_of_their_own(band, mixture, odd)
         if own.any():
             part = band.part(odd)
-            mixture.put(odd, _mix(part, cv2.bitwise_or(seeds, own)))
+            sources = _sources(part, cv2.bitwise_or(seeds, own))
+            better = _one(part, sources)
+            _refine(part, sources, better)
+            mixture.put(odd, better)
     return _resolve(band, mixture)
 
 
-def _allowed(band: Band) -> Float:
+def _artefact(band: Band, mixture: Mixture) -> float:
+    """Error that compression or a decoder left beside edges, as a share of the edge's contrast.
+
+    Read from pixels of little alpha: how far they lie beside their colour line, and how far on
+    the wrong side of the background. On clean pictures both are within the noise, hence 0.
+    """
+    length = _length(band, mixture)
+    low = np.flatnonzero(mixture.along < _LOW)
+    if low.size < _LEAST_LOW:
+        return 0.0
+    beside = float(np.median(np.sqrt(mixture.miss[low]) / length[low]))
+    behind = -mixture.along[low][mixture.along[low] < 0]
+    if behind.size > 0.1 * low.size:
+        beside = max(beside, float(np.percentile(behind, 90)) / 1.5)
+    noise = band.sigma / float(np.median(length[low]))
+    return beside if beside > noise else 0.0
+
+
+def _grain(band: Band, mixture: Mixture) -> Float:
+    """Noise (n,) in 0..1, with the artefacts that grow with contrast."""
+    return np.maximum(np.float32(band.sigma), band.artefact * _length(band, mixture))
+
+
+def _length(band: Band, mixture: Mixture) -> Float:
+    line = mixture.face - band.behind
+    return np.sqrt(np.maximum(_dot(line, line), _TINY))
+
+
+def _allowed(band: Band, mixture: Mixture) -> Float:
     """Squared distance that noise, and seeds that differ a little, account for."""
-    strength = np.einsum("ij,ij->i", band.d, band.d)
-    return np.asarray((3 * band.sigma) ** 2 + 0.04**2 * strength, np.float32)
+    strength = _dot(band.d, band.d)
+    return np.asarray((3 * _grain(band, mixture)) ** 2 + 0.04**2 * strength, np.float32)
 
 
 def _colours_of_their_own(band: Band, mixture: Mixture, odd: Index) -> Byte:
-    """1 where what no mixture explains is at its strongest, (h, w)."""
+    """1 where what no mixture explains is at its strongest, (h, w); weak colours are fringes."""
+    strong = _dot(band.d, band.d)[odd] > 0.25 * _length(band, mixture)[odd] ** 2
     plane = np.zeros(band.shape, np.float32)
-    plane.ravel()[band.at[odd]] = mixture.miss[odd]
+    plane.ravel()[band.at[odd]] = mixture.miss[odd] * strong
     crest = cv2.dilate(plane, np.ones((3, 3), np.uint8))
-    return ((plane > 0) & (plane >= 0.8 * crest)).astype(np.uint8)
+    return np.asarray((plane > 0) & (plane >= 0.8 * crest), np.uint8)
 
 
-def _mix(band: Band, seeds: Byte) -> Mixture:
-    near = nearest(1 - seeds)
-    sources = [near.source(band.at), *_asides(near, band)]
-    best = _one(band, sources)
-    odd = np.flatnonzero(best.miss > _allowed(band))
+def _refine(band: Band, sources: list[Index], mixture: Mixture) -> None:
+    """Where no single colour explains the pixel, try pairs."""
+    odd = np.flatnonzero(mixture.miss > _allowed(band, mixture))
     if odd.size:
-        best.put(odd, _two(band.part(odd), [source[odd] for source in sources], best, odd))
-    return best
+        mixture.put(odd, _two(band.part(odd), [source[odd] for source in sources], mixture, odd))
+
+
+def _sources(band: Band, seeds: Byte) -> list[Index]:
+    near = nearest(1 - seeds)
+    return [near.source(band.at), *_asides(near, band)]
 
 
 def _asides(near: Nearest, band: Band) -> list[Index]:
@@ -122,21 +166,21 @@ def _one(band: Band, sources: list[Index]) -> Mixture:
         face = band.colour(source)
         line = face - band.behind
         length = np.maximum(_dot(line, line), _TINY)
-        alpha = np.clip(_dot(band.d, line) / length, 0, 1)
-        off = band.d - alpha[:, None] * line
-        miss = _dot(off, off)
+        along = _dot(band.d, line) / length
+        off = band.d - np.clip(along, 0, 1)[:, None] * line
+        found = Mixture(along, face, _dot(off, off))
         if best is None:
-            best = Mixture(alpha, face, miss)
+            best = found
             continue
-        better = np.flatnonzero(miss + band.sigma**2 < best.miss)
-        best.put(better, Mixture(alpha[better], face[better], miss[better]))
+        better = np.flatnonzero(found.miss + band.sigma**2 < best.miss)
+        best.put(better, found.part(better))
     assert best is not None
     return best
 
 
 def _two(band: Band, sources: list[Index], single: Mixture, odd: Index) -> Mixture:
     """The pair of seeds, the nearest and another, whose plane runs closest."""
-    best = Mixture(single.alpha[odd], single.face[odd], single.miss[odd])
+    best = single.part(odd)
     first = band.colour(sources[0]) - band.behind
     aa, ad = np.maximum(_dot(first, first), _TINY), _dot(first, band.d)
     for source in sources[1:]:
@@ -158,12 +202,12 @@ def _two(band: Band, sources: list[Index], single: Mixture, odd: Index) -> Mixtu
 
 
 def _resolve(band: Band, mixture: Mixture) -> tuple[Float, Float]:
-    """Opaque where noise alone keeps alpha from 1; colour from the pixel itself where it shows
-    enough of it, else from its mixture."""
-    line = mixture.face - band.behind
-    length = np.sqrt(np.maximum(_dot(line, line), _TINY))
-    alpha = mixture.alpha
-    alpha[alpha > 1 - 1.5 * band.sigma / length] = 1
+    """Alpha within 0..1, full where noise alone keeps it from 1 and 0 where it is an artefact;
+    colour from the pixel itself where it shows enough of it, else from its mixture."""
+    alpha = np.clip(mixture.along, 0, 1)
+    if band.artefact:
+        alpha *= np.clip((alpha - 2 * band.artefact) / (2 * band.artefact), 0, 1)
+    alpha[alpha > 1 - 1.5 * _grain(band, mixture) / _length(band, mixture)] = 1
     trust = np.clip((alpha - 0.15) / 0.35, 0, 1)[:, None]
     solved = band.behind + band.d / np.maximum(alpha[:, None], 1e-3)
     return alpha, np.clip(trust * solved + (1 - trust) * mixture.face, 0, 1)

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from nukki.alpha.colour_lines import Band, explain
-from nukki.alpha.source import Byte, Float, Pixels
+from nukki.alpha.regions import regions
+from nukki.alpha.source import Float, Pixels
 from nukki.core.nearest import Index
 
 STRIP = 4_000_000  # pixels looked at at once; each takes about 60 bytes
@@ -70,15 +70,15 @@ def _solve_strip(rgb: Pixels, backing: Backing, matte: Matte, outer: slice, inne
     picture = rgb[outer]
     difference, strength = _difference(picture, backing, outer)
     sigma = float(np.linalg.norm(backing.sigma))
-    seen, core, thin = _regions(strength, sigma)
+    found = regions(strength, sigma)
     within = slice(inner.start - outer.start, inner.stop - outer.start)
     full = np.iinfo(rgb.dtype).max
-    matte.alpha[inner] = core[within] * matte.alpha.dtype.type(full)
-    at = np.flatnonzero(seen.ravel() > core.ravel())
+    matte.alpha[inner] = found.core[within] * matte.alpha.dtype.type(full)
+    at = np.flatnonzero(found.seen.ravel() > found.core.ravel())
     if not at.size:
         return
-    band = Band(at, seen.shape, picture.reshape(-1, 3), difference.reshape(-1, 3)[at], sigma)
-    alpha, colour = explain(band, cv2.bitwise_or(core, thin))
+    band = Band(at, strength.shape, picture.reshape(-1, 3), difference.reshape(-1, 3)[at], sigma)
+    alpha, colour = explain(band, found.seeds)
     offset = outer.start * rgb.shape[1]
     _write(matte, at + offset, np.rint(alpha * full), np.rint(colour * full), inner)
 
@@ -89,27 +89,6 @@ def _difference(picture: Pixels, backing: Backing, rows: slice) -> tuple[Float, 
     difference *= np.float32(1 / np.iinfo(picture.dtype).max)
     difference -= backing.at(rows)
     return difference, np.sqrt(np.einsum("ijk,ijk->ij", difference, difference))
-
-
-def _regions(strength: Float, sigma: float) -> tuple[Byte, Byte, Byte]:
-    """What is seen before the background, what of it is surely opaque, and the ridges of parts
-    too thin to be sure of: each (h, W) uint8, 0 or 1."""
-    bare = (strength < 2.4 * sigma + 1.5 / 255).astype(np.uint8)
-    quiet = cv2.morphologyEx(bare, cv2.MORPH_OPEN, _box(3))
-    quiet |= strength < 2.0 * sigma
-    seen = cv2.morphologyEx(1 - quiet, cv2.MORPH_OPEN, _box(2))
-    seen |= strength > max(0.08, 6 * sigma)
-    crest = cv2.dilate(strength, _box(9))
-    core = cv2.erode(seen, _box(5))
-    # Dense hair has gaps of less than a pixel: near any bare pixel, weak ones may be mixtures.
-    weak = (strength < 0.95 * crest - 1.5 * sigma).astype(np.uint8)
-    core[(weak & cv2.dilate(bare, _box(15))) > 0] = 0
-    thin = (strength >= 0.92 * crest) & (strength > max(0.06, 5 * sigma))
-    return np.asarray(seen, np.uint8), np.asarray(core, np.uint8), seen & thin.astype(np.uint8)
-
-
-def _box(side: int) -> Byte:
-    return np.ones((side, side), np.uint8)
 
 
 def _write(matte: Matte, at: Index, level: Float, colour: Float, rows: slice) -> None:
