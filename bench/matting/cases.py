@@ -91,9 +91,9 @@ def scene(size: int, model: str) -> Case:
     """The same objects before a seeded clutter of soft blots, for the network to find."""
     rng = np.random.default_rng(9)
     clutter = np.zeros((size, size, 3), np.float32)
-    for cells in (4, 9, 30):
+    for cells in (2, 5, 11):
         blots = rng.random((cells, cells, 3), np.float32) - np.float32(0.5)
-        clutter += cv2.resize(blots, (size, size), interpolation=cv2.INTER_CUBIC) * 80
+        clutter += cv2.resize(blots, (size, size), interpolation=cv2.INTER_CUBIC) * 60
     truth = specimens.cluster(size).rgba
     backdrop = np.clip(120 + clutter, 0, 255)
     return Case(

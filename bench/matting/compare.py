@@ -46,13 +46,16 @@ def main(arguments: Sequence[str] = ()) -> int:
     """Print everything; 0 when every goal that was judged is reached, else 1."""
     asked = _parser().parse_args(list(arguments))
     aside = Console(width=WIDTH, stderr=True)
-    chosen = cases.small() if asked.quick else _golden(asked.cases)
     try:
+        chosen = cases.small() if asked.quick else cases.golden(tuple(asked.cases))
         done = trial.run(
             chosen, lambda what: aside.print(f"… {what}"), alone=asked.alone, cost=not asked.quick
         )
-    except (subprocess.CalledProcessError, NukkiError) as missing:
-        aside.print(f"the peer or its weights could not be had ({missing}); --alone goes without")
+    except NukkiError as wrong:
+        aside.print(str(wrong))
+        return 1
+    except subprocess.CalledProcessError as failed:
+        aside.print(f"{failed}; without the peer: --alone")
         return 1
     found = goals.of(done)
     if asked.json:
@@ -69,10 +72,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--json", action="store_true", help="all figures as JSON")
     parser.add_argument("--cases", nargs="+", default=[], help="some golden cases instead of all")
     return parser
-
-
-def _golden(wanted: Sequence[str]) -> list[cases.Case]:
-    return cases.golden(tuple(wanted))
 
 
 def show(done: Trial, found: Sequence[goals.Goal]) -> None:

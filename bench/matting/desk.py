@@ -11,6 +11,7 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -31,12 +32,18 @@ class Desk:
         plan = json.loads((self.folder / "cases.json").read_text("utf-8"))
         self.rounds: int = plan["rounds"]
         self.cases: list[dict[str, Any]] = plan["cases"]
+        self._answers = sys.stdout
 
     def work(self, cut: Cutter) -> None:
         """Cut every case: once to warm up, then `rounds` times of which the median counts.
 
-        `cut` returns (H, W, 4) straight, or a word that says why there is no cutout.
+        `cut` returns (H, W, 4) straight, or a word that says why there is no cutout. What it
+        prints goes to stderr: PyMatting complains on stdout.
         """
+        with redirect_stdout(sys.stderr):
+            self._work(cut)
+
+    def _work(self, cut: Cutter) -> None:
         for number, told in enumerate(self.cases):
             rgb = np.load(self.folder / f"{number}.rgb.npy")
             second = self.folder / f"{number}.other.npy"
@@ -59,7 +66,6 @@ class Desk:
                 np.save(self.folder / f"{number}.npy", answer)
             self._say(fact)
 
-    @staticmethod
-    def _say(fact: dict[str, Any]) -> None:
-        sys.stdout.write(json.dumps(fact) + "\n")
-        sys.stdout.flush()
+    def _say(self, fact: dict[str, Any]) -> None:
+        self._answers.write(json.dumps(fact) + "\n")
+        self._answers.flush()
