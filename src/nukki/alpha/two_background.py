@@ -117,7 +117,7 @@ def _pair(source: Source) -> Pair:
         backs.append(back)
     apart = np.asarray(backs[0].colour, np.float32) - np.asarray(backs[1].colour, np.float32)
     distance = float(np.linalg.norm(apart))
-    noise = float(np.hypot(*(noise_of(back) for back in backs)))
+    noise = float(np.hypot(noise_of(backs[0]), noise_of(backs[1])))
     if distance < max(LEAST_APART, noise / _ALPHA_NOISE):
         raise AlphaError("pair-alike", found=round(distance * 255), allowed=_least(noise))
     return Pair(source.rgb, source.other, backs[0], backs[1], noise, apart)
