@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from nukki import i18n
+from nukki.alpha.result import Attempt
 from nukki.cli import output
 from nukki.cli.stopping import stopping
 from nukki.core import clock
@@ -16,7 +17,6 @@ from nukki.jobs.cut import Options
 from nukki.jobs.cut_file import Outcome, cut_file
 from nukki.jobs.cut_model import DEFAULT, LazyModel
 from nukki.jobs.cut_plan import CutPlan
-from nukki.jobs.status import Failure
 from nukki.qa.report import Check
 
 PASSED, NONE_PASSED, BAD_INPUT, BACKEND_FAILED, CANCELED = 0, 1, 2, 3, 130
@@ -71,7 +71,7 @@ def as_data(outcome: Outcome, language: str) -> dict[str, Any]:
             entry | {"message": check.message(language), "advice": check.hint(language)}
             for entry, check in zip(outcome.checks, checks, strict=True)
         ],
-        "tried": outcome.tried,
+        "tried": [each | {"message": Attempt(**each).message(language)} for each in outcome.tried],
         "remarks": [r | {"message": _sentence(r, language)} for r in outcome.remarks],
         "size": outcome.size,
         "frames": outcome.frames,
@@ -80,7 +80,7 @@ def as_data(outcome: Outcome, language: str) -> dict[str, Any]:
     }
     if outcome.error is None:
         return data
-    said, hint = _why(outcome.error, language)
+    said, hint = _why(outcome, language)
     told = {"message": said, "hint": hint, "context": outcome.error.context}
     return data | {"error": {"code": outcome.error.code} | told}
 
@@ -151,7 +151,7 @@ def _cells(plan: CutPlan, outcome: Outcome, language: str) -> list[str]:
     assert outcome.output is not None
     confidence = f"{outcome.confidence:.2f}"
     result = outcome.output.relative_to(plan.out).as_posix()
-    strategy = i18n.text(f"strategy-{outcome.strategy}", language)
+    strategy = _strategy(outcome.strategy, language)
     return [outcome.input.name, strategy, confidence, verdict, seconds, result]
 
 
@@ -159,7 +159,7 @@ def _lines(outcome: Outcome, language: str) -> list[str]:
     """What else there is to know of a file, each in a line of its own."""
     name = outcome.input
     if outcome.error is not None:
-        said, hint = _why(outcome.error, language)
+        said, hint = _why(outcome, language)
         lines = [f"✗ {name}: {said}", *_walked(outcome, language)]
         return lines + ([f"  → {hint}"] if hint else [])
     lines = [f"• {name}: {_sentence(remark, language)}" for remark in outcome.remarks]
@@ -171,21 +171,28 @@ def _lines(outcome: Outcome, language: str) -> list[str]:
     return lines
 
 
-def _why(error: Failure, language: str) -> tuple[str, str]:
-    """Sentence and advice; what the router says to an engine is said here to who has a picture."""
-    code = "cut-impossible" if error.code == UNCUT else error.code
-    blanks = error.context
-    return i18n.text(code, language, **blanks), i18n.hint(code, language, **blanks)
+def _why(outcome: Outcome, language: str) -> tuple[str, str]:
+    """Sentence and advice; a picture that no strategy can cut has that of the last one's."""
+    assert outcome.error is not None
+    code, blanks = outcome.error.code, outcome.error.context
+    if code != UNCUT:
+        return i18n.text(code, language, **blanks), i18n.hint(code, language, **blanks)
+    advice = [hint for attempt in outcome.tried if (hint := Attempt(**attempt).hint(language))]
+    general = i18n.hint("cut-impossible", language)
+    return i18n.text("cut-impossible", language), advice[-1] if advice else general
 
 
 def _walked(outcome: Outcome, language: str) -> list[str]:
     """Why each strategy gave up."""
     return [
-        f"  – {i18n.text('strategy-' + attempt['strategy_id'], language)}: "
-        + i18n.text(attempt["reason"], language, **attempt["context"])
-        for attempt in outcome.tried
-        if not attempt["accepted"]
+        f"  – {_strategy(attempt.strategy_id, language)}: {attempt.message(language)}"
+        for attempt in (Attempt(**each) for each in outcome.tried)
+        if not attempt.accepted
     ]
+
+
+def _strategy(name: str | None, language: str) -> str:
+    return i18n.text(f"strategy-{name}", language)
 
 
 def _check_of(entry: dict[str, Any]) -> Check:

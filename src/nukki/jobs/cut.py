@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -98,16 +98,8 @@ def facts_of(made: FrameCut) -> dict[str, Any]:
         "confidence": round(made.result.confidence, 4),
         "passed": made.report.passed,
         "checks": made.report.as_json()["checks"],
-        "tried": [
-            {
-                "strategy_id": attempt.strategy_id,
-                "accepted": attempt.accepted,
-                "reason": attempt.reason,
-                "context": dict(attempt.context),
-            }
-            for attempt in made.result.tried
-        ],
-        "remarks": [{"code": r.code, "context": dict(r.context)} for r in made.remarks],
+        "tried": [asdict(attempt) for attempt in made.result.tried],
+        "remarks": [asdict(remark) for remark in made.remarks],
     }
 
 

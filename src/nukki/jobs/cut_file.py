@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-import cv2
-
 from nukki import __version__
+from nukki.alpha.result import ChainExhaustedError
 from nukki.alpha.source import Pixels, Saliency
 from nukki.core import apng, clock, files, hashing, picture, png
 from nukki.core.picture import Picture
-from nukki.errors import InputError, NukkiError, StorageError, plain_context
+from nukki.errors import BackendError, InputError, NukkiError, StorageError, plain_context
 from nukki.jobs.cut import Options, cut_frame, facts_of
 from nukki.jobs.cut_plan import CutPlan, Task, real
 from nukki.jobs.status import Failure
+
+log = logging.getLogger(__name__)
 
 KEY = "cut"  # under which a PNG's settings say what it was cut from, and how
 
@@ -74,14 +76,15 @@ def cut_file(
     since = clock.seconds()
     try:
         made = _cut(task, plan, options, saliency, stop or threading.Event())
+    except ChainExhaustedError as error:
+        made = _failed(error) | {"tried": [asdict(attempt) for attempt in error.attempts]}
     except NukkiError as error:
         made = _failed(error)
     except MemoryError:
         made = _failed(InputError("picture-no-memory"))
-    except cv2.error as error:
-        if error.code != cv2.Error.StsNoMem:
-            raise
-        made = _failed(InputError("picture-no-memory"))
+    except Exception as error:  # the boundary that protects the other files
+        log.debug("%s", task.input, exc_info=True)
+        made = _failed(BackendError("cut-crashed", reason=f"{type(error).__name__}: {error}"))
     return Outcome(input=task.input, seconds=round(clock.seconds() - since, 3), **made)
 
 
@@ -157,19 +160,8 @@ def _told(run: _Pass, summed: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _failed(error: NukkiError) -> dict[str, Any]:
-    context = dict(error.context)
-    attempts = context.pop("attempts", ())
-    tried = [
-        {
-            "strategy_id": attempt.strategy_id,
-            "accepted": attempt.accepted,
-            "reason": attempt.reason,
-            "context": dict(attempt.context),
-        }
-        for attempt in attempts
-    ]
-    failure = Failure(error.code, plain_context(context))
-    return {"error": failure, "status": error.exit_status, "tried": tried}
+    failure = Failure(error.code, plain_context(error.context))
+    return {"error": failure, "status": error.exit_status}
 
 
 def _identity(sha256: str, options: Options) -> dict[str, Any]:

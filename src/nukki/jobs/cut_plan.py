@@ -92,14 +92,17 @@ def _may_be_picture(file: Path) -> bool:
 
 
 def _tasks(found: Sequence[tuple[Path, Path]], out: Path) -> tuple[Task, ...]:
-    plain = Counter(_key(place / file.stem) for file, place in found)
+    stems = Counter(_key(place / file.stem) for file, place in found)
+    names = Counter(_key(place / file.name) for file, place in found)
     taken: set[str] = set()
     named: list[tuple[Path, Path, bool]] = []
     for file, place in found:
-        alone = plain[_key(place / file.stem)] == 1
-        name = _free(place / (file.stem if alone else file.name), taken)
+        meets = stems[_key(place / file.stem)] > 1
+        # a.jpg and a.png are told apart by their endings, two files a.png only by a number.
+        apart = meets and names[_key(place / file.name)] == 1
+        name = _free(place / (file.name if apart else file.stem), taken)
         taken.add(_key(name))
-        named.append((file, name, not alone))
+        named.append((file, name, meets))
     folders = {_key(parent) for _, name, _ in named for parent in name.parents}
     return tuple(
         Task(file, out / _ending(name, ".png"), out / _frames(name, folders), renamed)
