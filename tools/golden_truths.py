@@ -90,11 +90,15 @@ def _rendered(recipe: Mapping[str, Any]) -> Truth:
 
 
 def _toned(rgba: Byte, recipe: Mapping[str, Any]) -> Byte:
-    """Colour made darker or grey where the case is about dark or grey objects."""
+    """Colour made darker or grey where the case is about dark or grey objects; `hard` takes away
+    the soft glow that a generator's sprite would not have."""
     tone = recipe.get("tone")
     if tone is None:
         return rgba
     toned = rgba.copy()
+    if tone.get("hard"):
+        toned[rgba[..., 3] < 255] = 0
+        return toned
     if tone.get("grey"):
         toned[..., :3] = cv2.cvtColor(rgba[..., :3], cv2.COLOR_RGB2GRAY)[..., None]
     low, high = tone.get("range", (0, 255))

@@ -24,6 +24,7 @@ COMMANDS = {
     "shapes": "nukki.cli.shapes:shapes",
     "models": "nukki.cli.models:models",
     "serve": "nukki.cli.serve:serve",
+    "golden": "nukki.cli.golden:golden",
     "doctor": "nukki.cli.doctor:doctor",
     "manifest": "nukki.cli.manifest:manifest",
 }

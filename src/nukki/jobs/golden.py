@@ -30,7 +30,7 @@ FLOOR: dict[Measure, float] = {
     "soft_alpha_mae": 0.0002,
     "recomposition": 0.01,
 }
-DIGITS = 4
+STEPS = 10_000  # thresholds have four digits
 
 
 def run(chosen: Iterable[Stored], ended: Callable[[Outcome], None]) -> list[Outcome]:
@@ -158,8 +158,8 @@ def _colour(key: str) -> tuple[float, float, float]:
 
 
 def _up(value: float) -> float:
-    return math.ceil(value * 10**DIGITS) / 10**DIGITS
+    return math.ceil(value * STEPS) / STEPS
 
 
 def _down(value: float) -> float:
-    return math.floor(value * 10**DIGITS) / 10**DIGITS
+    return math.floor(value * STEPS) / STEPS

@@ -21,7 +21,7 @@ Float = npt.NDArray[np.float32]
 Measure = Literal["ssim", "alpha_iou", "soft_alpha_mae", "recomposition"]
 MEASURES: tuple[Measure, ...] = ("ssim", "alpha_iou", "soft_alpha_mae", "recomposition")
 HIGHER_IS_BETTER: frozenset[Measure] = frozenset(("ssim", "alpha_iou"))
-_GREY = np.float32(0.5)
+_GREY = (0.5, 0.5, 0.5)
 _AROUND = 8  # px around what is visible that SSIM is measured in, so that no canvas dilutes it
 
 
@@ -166,13 +166,14 @@ def _similarity(ours: Float, theirs: Float) -> float:
         slice(max(0, int(rows[0]) - _AROUND), int(rows[-1]) + 1 + _AROUND),
         slice(max(0, int(columns[0]) - _AROUND), int(columns[-1]) + 1 + _AROUND),
     )
-    grey = (_GREY, _GREY, _GREY)
-    return metrics.ssim(_padded(_over(ours[box], grey)), _padded(_over(theirs[box], grey)))
+    return metrics.ssim(_padded(_over(ours[box], _GREY)), _padded(_over(theirs[box], _GREY)))
 
 
 def _over(rgba: Float, backdrop: tuple[float, float, float]) -> Float:
     alpha = rgba[..., 3:]
-    return np.asarray(rgba[..., :3] * alpha + np.float32(backdrop) * (1 - alpha), np.float32)
+    return np.asarray(
+        rgba[..., :3] * alpha + np.asarray(backdrop, np.float32) * (1 - alpha), np.float32
+    )
 
 
 def _padded(picture: Float) -> Float:

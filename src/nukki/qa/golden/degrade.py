@@ -32,7 +32,7 @@ def composite(rgba: Byte, backing: Float) -> Float:
 
 def solid(colour: tuple[float, float, float], height: int, width: int) -> Float:
     """A backing of one colour, as a generator was asked to paint it."""
-    return np.broadcast_to(np.float32(colour), (height, width, 3)).astype(np.float32)
+    return np.full((height, width, 3), colour, np.float32)
 
 
 def vignette(backing: Float, strength: float) -> Float:
@@ -73,7 +73,9 @@ def spill(rgba: Byte, key: tuple[float, float, float], amount: float, reach: flo
     share = np.float32(amount) * np.exp2(-depth / np.float32(reach))[..., None]
     tinted = rgba.copy()
     colour = to_float(rgba[..., :3])
-    tinted[..., :3] = to_bytes(np.asarray(colour + (np.float32(key) - colour) * share, np.float32))
+    tinted[..., :3] = to_bytes(
+        np.asarray(colour + (np.asarray(key, np.float32) - colour) * share, np.float32)
+    )
     return tinted
 
 
@@ -154,4 +156,5 @@ def _grid(shape: tuple[int, ...]) -> tuple[Float, Float]:
     """x and y of every pixel, −½ to ½ from the first to the last."""
     x = np.linspace(-0.5, 0.5, shape[1], dtype=np.float32)
     y = np.linspace(-0.5, 0.5, shape[0], dtype=np.float32)
-    return tuple(np.meshgrid(x, y))
+    across, down = np.meshgrid(x, y)
+    return across, down
