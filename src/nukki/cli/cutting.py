@@ -22,6 +22,7 @@ from nukki.qa.report import Check
 PASSED, NONE_PASSED, BAD_INPUT, BACKEND_FAILED, CANCELED = 0, 1, 2, 3, 130
 # A picture that no strategy can cut is no fault of a backend: it was read and judged.
 UNCUT = "alpha-chain-exhausted"
+UNSURE = "alpha-too-unsure"  # whose advice is for an engine that can draw again
 _MANY = 3  # files from which on the time left is worth saying
 
 
@@ -177,9 +178,10 @@ def _why(outcome: Outcome, language: str) -> tuple[str, str]:
     code, blanks = outcome.error.code, outcome.error.context
     if code != UNCUT:
         return i18n.text(code, language, **blanks), i18n.hint(code, language, **blanks)
-    advice = [hint for attempt in outcome.tried if (hint := Attempt(**attempt).hint(language))]
-    general = i18n.hint("cut-impossible", language)
-    return i18n.text("cut-impossible", language), advice[-1] if advice else general
+    said, general = (ask("cut-impossible", language) for ask in (i18n.text, i18n.hint))
+    tried = [Attempt(**each) for each in outcome.tried if each["reason"] != UNSURE]
+    advice = [hint for attempt in tried if (hint := attempt.hint(language))]
+    return said, advice[-1] if advice else general
 
 
 def _walked(outcome: Outcome, language: str) -> list[str]:
