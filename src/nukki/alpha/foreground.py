@@ -31,7 +31,8 @@ def estimate(rgb: Pixels, alpha: Float, backdrop: Float | None = None) -> Pixels
     """
     full = float(np.iinfo(rgb.dtype).max)
     band = (alpha > 0) & (alpha < 1)
-    straight = np.where((alpha > 0)[..., None], rgb, 0).astype(rgb.dtype)
+    straight = rgb.copy()
+    straight[alpha <= 0] = 0
     if not band.any():
         return straight
     rows, columns = _box(band)
@@ -75,8 +76,7 @@ def _solve(rgb: Pixels, alpha: Float, band: npt.NDArray[np.bool_], full: float) 
             unknown = np.asarray(cv2.dilate(partial, _CROSS), np.uint8)
             F, B = (_pinned(v, picture, a == k, full) for v, k in ((F, 1), (B, 0)))
         _relax(F, B, picture, a, unknown, full, ROUNDS_COARSE if coarse else ROUNDS_FINE)
-    colour = _explained(F[band], B[band], rgb[band], alpha[band][:, None], full)
-    return colour
+    return _explained(F[band], B[band], rgb[band], alpha[band][:, None], full)
 
 
 def _explained(f: Float, b: Float, rgb: Pixels, a: Float, full: float) -> Float:
@@ -139,7 +139,8 @@ def _pinned(values: Float, picture: Pixels, known: npt.NDArray[np.bool_], full: 
 def _mean(rgb: Pixels, chosen: npt.NDArray[np.bool_], full: float) -> Float:
     """The mean colour of the chosen pixels, or of all, as a picture of one pixel."""
     some = rgb[chosen] if chosen.any() else rgb.reshape(-1, 3)
-    return (some.mean(0, dtype=np.float64) / full).astype(np.float32).reshape(1, 1, 3)
+    mean = np.asarray(some.mean(0, dtype=np.float64) / full, np.float32)
+    return mean.reshape(1, 1, 3)
 
 
 def _nearest(values: npt.NDArray[Any], width: int, height: int) -> npt.NDArray[Any]:

@@ -1,12 +1,189 @@
-"""Any background: a model finds the object, and foreground estimation gives it its colour."""
+"""Any background: a model finds the object, the picture's own colours draw its edge, and
+foreground estimation gives the edge its colour."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from nukki.alpha import foreground, local_matte
 from nukki.alpha.result import AlphaResult
-from nukki.alpha.source import Source
+from nukki.alpha.source import Byte, Float, Pixels, Source
 from nukki.errors import AlphaError
+
+STRATEGY_ID = "segment"
+
+# Where a network finds an object it says 1: of all that it holds possible (above .1) at least 40 %
+# is certain (above .9) on photos of things; on noise, brick, grass and gravel at most 16 %.
+POSSIBLE, CERTAIN = 0.1, 0.9
+LEAST_CERTAIN = 0.25
+LEAST_AREA = 0.001  # of the picture: a thing of 30 x 30 pixels in 1024 x 1024
+MOST_AREA = 0.995  # an object that is all of the picture leaves nothing to remove
+
+WORKING_SIDE = 2048
+WORKING_BAND = 120_000  # pixels; what the closed form solves in half a second on two cores
+BAND = 192  # the band reaches this part of the longer side past the model's own doubt
+STRIP = 1_000_000  # pixels at once
+VISIBLE_STEP = 0.04  # of √3: sides of an edge that differ by less cannot be told apart
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What the model says, at the working size."""
+
+    rgb: Float
+    score: Float
+    decided: float
 
 
 def salient(source: Source) -> AlphaResult:
-    """Not here yet."""
-    raise AlphaError("alpha-strategy-missing", found=source.material)
+    """Cut the object out of a picture whose background is not known.
+
+    `source.prior` says where the object is, or else `source.saliency` is asked. Confidence is the
+    product of two measurements: how decided the model is (the mean of |2s − 1| over its scores
+    s > .1), and the share of the found outline on which the picture's colours differ between its
+    two sides. Raises AlphaError `salient-no-model` when there is nobody to ask,
+    `salient-nothing` when no object is found, `salient-everything` when nothing else is.
+    """
+    found = _ask(source)
+    alpha = _edge(found.rgb, found.score)
+    agreement = _agreement(found.rgb, alpha)
+    full = _enlarged(source.rgb, found.rgb, alpha)
+    colour = foreground.estimate(source.rgb, full)
+    opacity = np.rint(full * source.full).astype(source.rgb.dtype)
+    rgba: Pixels = np.dstack([colour, opacity])
+    return AlphaResult(
+        rgba,
+        STRATEGY_ID,
+        float(np.clip(found.decided * agreement, 0, 1)),
+        facts={
+            "decided": found.decided,
+            "edge_agreement": agreement,
+            "working_side": float(max(alpha.shape)),
+            "found_by": source.saliency.id if source.prior is None and source.saliency else "prior",
+        },
+    )
+
+
+def _ask(source: Source) -> _Found:
+    """The score of every pixel at the working size; raises AlphaError when it holds no object."""
+    if source.prior is None and source.saliency is None:
+        raise AlphaError("salient-no-model")
+    small = _shrunk(source.rgb8, WORKING_SIDE)
+    if source.prior is not None:
+        score = _resized(source.prior, small.shape[:2])
+    else:
+        assert source.saliency is not None
+        score = source.saliency(small)
+    possible = score > POSSIBLE
+    certain = np.count_nonzero(score > CERTAIN)
+    area = certain / score.size
+    if area < LEAST_AREA or certain < LEAST_CERTAIN * np.count_nonzero(possible):
+        raise AlphaError("salient-nothing", found=f"{100 * area:.1f} %")
+    if area > MOST_AREA:
+        raise AlphaError("salient-everything")
+    decided = float(np.abs(2 * score[possible] - 1).mean())
+    return _Found(small.astype(np.float32) / np.float32(255), score.astype(np.float32), decided)
+
+
+def _edge(rgb: Float, score: Float) -> Float:
+    """Alpha at the working size, or at half of it while the band is too large to solve."""
+    reach = max(2, round(max(score.shape) / BAND))
+    inside, outside = (_eroded(side, reach) for side in (score > CERTAIN, score < POSSIBLE))
+    if np.count_nonzero(~(inside | outside)) > WORKING_BAND and max(score.shape) > 256:
+        half = (score.shape[0] // 2, score.shape[1] // 2)
+        small = _resized(rgb, half)
+        return _enlarged(rgb, small, _edge(small, _resized(score, half)))
+    alpha = local_matte.matte(rgb, score, inside, outside)
+    return _attached(alpha, inside)
+
+
+def _attached(alpha: Float, inside: npt.NDArray[np.bool_]) -> Float:
+    """Alpha without the islands that no part of the object that the model is sure of reaches."""
+    count, label = cv2.connectedComponents((alpha > 0.05).astype(np.uint8))
+    if count <= 2:
+        return alpha
+    kept = np.zeros(count, bool)
+    kept[np.unique(label[inside])] = True
+    kept[0] = True  # what is fainter than an island is the rim of one
+    return np.where(kept[label], alpha, 0).astype(np.float32)
+
+
+def _agreement(rgb: Float, alpha: Float) -> float:
+    """The share of the outline on which the picture's colours differ between its two sides."""
+    solid = (alpha >= 0.5).astype(np.float32)
+    window = (11, 11)
+    share = cv2.blur(solid, window)
+    front = cv2.blur(rgb * solid[..., None], window) / np.maximum(share, 1e-3)[..., None]
+    back = cv2.blur(rgb * (1 - solid)[..., None], window) / np.maximum(1 - share, 1e-3)[..., None]
+    cross = np.ones((3, 3), np.uint8)
+    outline = (solid > 0) & (cv2.erode(solid, cross, borderType=cv2.BORDER_REPLICATE) == 0)
+    if not outline.any():
+        return 0.0
+    step = np.linalg.norm((front - back)[outline], axis=1)
+    return float(np.count_nonzero(step > VISIBLE_STEP) / step.size)
+
+
+def _enlarged(rgb: Pixels | Float, working: Float, alpha: Float) -> Float:
+    """Alpha at the size of `rgb`, led by its colours, in strips of bounded memory.
+
+    The local colour lines of the working picture are interpolated, then applied to the picture.
+    """
+    if rgb.shape[:2] == alpha.shape:
+        return alpha
+    high, wide = rgb.shape[:2]
+    lines = local_matte.colour_lines(working, alpha)
+    result = np.asarray(cv2.resize(alpha, (wide, high), interpolation=cv2.INTER_LINEAR), np.float32)
+    step = max(1, STRIP // wide)
+    for top in range(0, high, step):
+        strip = result[top : top + step]
+        row, column = np.nonzero((strip > 0) & (strip < 1))
+        y = (row + top + 0.5) * (alpha.shape[0] / high) - 0.5
+        x = (column + 0.5) * (alpha.shape[1] / wide) - 0.5
+        line = _between(lines, y, x)
+        shown = _as_float(rgb[top + row, column])
+        strip[row, column] = np.clip((line[:, :3] * shown).sum(1) + line[:, 3], 0, 1)
+    return result
+
+
+def _between(values: Float, y: npt.NDArray[np.float64], x: npt.NDArray[np.float64]) -> Float:
+    """`values` (h, w, C) at points between its pixels, bilinear, (N, C)."""
+    high, wide = values.shape[:2]
+    y, x = np.clip(y, 0, high - 1), np.clip(x, 0, wide - 1)
+    top, left = y.astype(np.intp), x.astype(np.intp)
+    below, right = np.minimum(top + 1, high - 1), np.minimum(left + 1, wide - 1)
+    dy, dx = ((part - whole).astype(np.float32)[:, None] for part, whole in ((y, top), (x, left)))
+    upper = values[top, left] * (1 - dx) + values[top, right] * dx
+    lower = values[below, left] * (1 - dx) + values[below, right] * dx
+    return np.asarray(upper * (1 - dy) + lower * dy, np.float32)
+
+
+def _as_float(rgb: npt.NDArray[Any]) -> Float:
+    full = np.iinfo(rgb.dtype).max if np.issubdtype(rgb.dtype, np.integer) else 1
+    return np.asarray(rgb, np.float32) / np.float32(full)
+
+
+def _shrunk(rgb: Byte, side: int) -> Byte:
+    """The picture with its longer side at most `side`, by area."""
+    factor = side / max(rgb.shape[:2])
+    if factor >= 1:
+        return rgb
+    return np.asarray(_resized(rgb, tuple(max(1, round(n * factor)) for n in rgb.shape[:2])))
+
+
+def _resized(values: npt.NDArray[Any], form: tuple[int, ...]) -> npt.NDArray[Any]:
+    """To (h, w): by area where it shrinks, bilinear where it grows."""
+    if values.shape[:2] == form:
+        return values
+    way = cv2.INTER_AREA if form[0] < values.shape[0] else cv2.INTER_LINEAR
+    return cv2.resize(values, (form[1], form[0]), interpolation=way)
+
+
+def _eroded(side: npt.NDArray[np.bool_], reach: int) -> npt.NDArray[np.bool_]:
+    """The pixels farther than `reach` from the other side; the frame is no other side."""
+    distance = cv2.distanceTransform(side.astype(np.uint8), cv2.DIST_L2, 5)
+    return np.asarray(distance > reach, bool)
