@@ -71,13 +71,21 @@ class Mixture:
         return Mixture(self.along[keep], self.face[keep], self.miss[keep])
 
 
-def explain(band: Band, seeds: Byte) -> tuple[Float, Float]:
-    """Alpha (n,) and straight colour (n, 3) of a band whose object shows itself at `seeds` (h, w).
+@dataclass(frozen=True)
+class Solved:
+    """`alpha` (n,), straight `colour` (n, 3) and `doubt` (n,), all 0..1: the error of alpha that
+    the noise and what is left unexplained lead one to expect, as a share of the contrast."""
 
-    Without any seed the band is taken as opaque.
-    """
+    alpha: Float
+    colour: Float
+    doubt: Float
+
+
+def explain(band: Band, seeds: Byte) -> Solved:
+    """Solve a band whose object shows itself at `seeds` (h, w); without any it is opaque."""
     if not seeds.any():
-        return np.ones(len(band.at), np.float32), band.colour(band.at)
+        whole = np.ones(len(band.at), np.float32)
+        return Solved(whole, band.colour(band.at), whole)
     sources = _sources(band, seeds)
     mixture = _one(band, sources)
     band = replace(band, artefact=_artefact(band, mixture))
@@ -87,7 +95,7 @@ def explain(band: Band, seeds: Byte) -> tuple[Float, Float]:
         own = _colours_of_their_own(band, mixture, odd)
         if own.any():
             part = band.part(odd)
-            sources = _sources(part, cv2.bitwise_or(seeds, own))
+            sources = _sources(part, seeds | own)
             better = _one(part, sources)
             _refine(part, sources, better)
             mixture.put(odd, better)
@@ -114,12 +122,13 @@ def _artefact(band: Band, mixture: Mixture) -> float:
 
 def _grain(band: Band, mixture: Mixture) -> Float:
     """Noise (n,) in 0..1, with the artefacts that grow with contrast."""
-    return np.maximum(np.float32(band.sigma), band.artefact * _length(band, mixture))
+    grain = np.maximum(np.float32(band.sigma), band.artefact * _length(band, mixture))
+    return np.asarray(grain, np.float32)
 
 
 def _length(band: Band, mixture: Mixture) -> Float:
     line = mixture.face - band.behind
-    return np.sqrt(np.maximum(_dot(line, line), _TINY))
+    return np.asarray(np.sqrt(np.maximum(_dot(line, line), _TINY)), np.float32)
 
 
 def _allowed(band: Band, mixture: Mixture) -> Float:
@@ -168,7 +177,7 @@ def _one(band: Band, sources: list[Index]) -> Mixture:
         length = np.maximum(_dot(line, line), _TINY)
         along = _dot(band.d, line) / length
         off = band.d - np.clip(along, 0, 1)[:, None] * line
-        found = Mixture(along, face, _dot(off, off))
+        found = Mixture(np.asarray(along, np.float32), face, _dot(off, off))
         if best is None:
             best = found
             continue
@@ -197,20 +206,23 @@ def _two(band: Band, sources: list[Index], single: Mixture, odd: Index) -> Mixtu
         alpha = (a + b)[better]
         share = (a[better] / np.maximum(alpha, _TINY))[:, None]
         face = share * first[better] + (1 - share) * second[better] + band.behind[better]
-        best.put(better, Mixture(alpha, face, miss[better]))
+        best.put(better, Mixture(np.asarray(alpha, np.float32), face, miss[better]))
     return best
 
 
-def _resolve(band: Band, mixture: Mixture) -> tuple[Float, Float]:
+def _resolve(band: Band, mixture: Mixture) -> Solved:
     """Alpha within 0..1, full where noise alone keeps it from 1 and 0 where it is an artefact;
     colour from the pixel itself where it shows enough of it, else from its mixture."""
     alpha = np.clip(mixture.along, 0, 1)
     if band.artefact:
         alpha *= np.clip((alpha - 2 * band.artefact) / (2 * band.artefact), 0, 1)
-    alpha[alpha > 1 - 1.5 * _grain(band, mixture) / _length(band, mixture)] = 1
+    grain, length = _grain(band, mixture), _length(band, mixture)
+    alpha[alpha > 1 - 1.5 * grain / length] = 1
     trust = np.clip((alpha - 0.15) / 0.35, 0, 1)[:, None]
     solved = band.behind + band.d / np.maximum(alpha[:, None], 1e-3)
-    return alpha, np.clip(trust * solved + (1 - trust) * mixture.face, 0, 1)
+    colour = np.clip(trust * solved + (1 - trust) * mixture.face, 0, 1)
+    doubt = np.sqrt(np.maximum(mixture.miss, grain * grain)) / length
+    return Solved(alpha, colour, np.minimum(doubt, 1))
 
 
 def _dot(a: Float, b: Float) -> npt.NDArray[np.float32]:

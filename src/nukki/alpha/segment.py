@@ -7,17 +7,21 @@ import numpy as np
 from nukki.alpha.background import Backdrop, fit
 from nukki.alpha.result import AlphaResult
 from nukki.alpha.salient import salient
-from nukki.alpha.source import Source
+from nukki.alpha.source import Pixels, Source
 from nukki.alpha.unmix import Matte, unmix
 from nukki.errors import AlphaError
 
 STRATEGY_ID = "segment"
+# Measured on 60 synthetic pictures with known alpha and on photos: clean pictures and JPEGs of a
+# plain backing score .80 to .98; a floor and a wall .5 to .75; textures and photos that pass for
+# a solid background .1 to .35.
 LEAST = 0.5
 SURE = 0.8
+_LEAST_PIXELS = 4
 
 
 def segment(source: Source) -> AlphaResult:
-    """Key a solid background; any other goes to `salient`.
+    """Key a solid background; any other, and one that the key cannot explain, goes to `salient`.
 
     Raises AlphaError when the picture shows nothing but its background.
     """
@@ -25,29 +29,47 @@ def segment(source: Source) -> AlphaResult:
     if not backdrop.solid:
         return salient(source)
     matte = unmix(source.rgb, backdrop)
+    sure = confidence(backdrop, matte)
+    if sure < LEAST:
+        return salient(source)
     _require_object(matte)
     return AlphaResult(
-        np.dstack([matte.colour, matte.alpha]),
+        _joined(matte),
         STRATEGY_ID,
-        confidence(backdrop),
+        sure,
         background=backdrop.colour,
-        facts=_facts(backdrop),
+        facts=_facts(backdrop, matte),
     )
 
 
-def confidence(backdrop: Backdrop) -> float:
-    """How much of the border ring the fit explains, 0..1."""
-    return backdrop.ring_share
+def confidence(backdrop: Backdrop, matte: Matte) -> float:
+    """How well background and mixtures explain the picture, 0..1.
+
+    The product of two measurements: the share of the border ring that the fitted background
+    explains; and 1 − 2 · `doubt`, the error of alpha that noise and unexplained colour lead one to
+    expect at the edges.
+    """
+    return backdrop.ring_share * max(0.0, 1 - 2 * matte.doubt)
 
 
 def _require_object(matte: Matte) -> None:
-    if not matte.alpha.any():
+    half = np.iinfo(matte.alpha.dtype).max // 2
+    if np.count_nonzero(matte.alpha > half) < _LEAST_PIXELS:
         raise AlphaError("segment-nothing")
 
 
-def _facts(backdrop: Backdrop) -> dict[str, float | str]:
+def _joined(matte: Matte) -> Pixels:
+    rgba = np.empty((*matte.alpha.shape, 4), matte.alpha.dtype)
+    rgba[..., :3] = matte.colour
+    rgba[..., 3] = matte.alpha
+    return rgba
+
+
+def _facts(backdrop: Backdrop, matte: Matte) -> dict[str, float | str]:
+    """Noise in levels of 255, and the shares and the doubt that make the confidence."""
     return {
         "noise": round(255 * float(backdrop.sigma.max()), 3),
         "inlier_share": round(backdrop.share, 4),
         "ring_share": round(backdrop.ring_share, 4),
+        "doubt": round(matte.doubt, 4),
     }

@@ -7,13 +7,13 @@ nearby (seeds). What is fully opaque keeps its bytes.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from nukki.alpha.colour_lines import Band, explain
+from nukki.alpha.colour_lines import Band, Solved, explain
 from nukki.alpha.regions import regions
 from nukki.alpha.source import Float, Pixels
 from nukki.core.nearest import Index
@@ -42,20 +42,25 @@ class Backing(Protocol):
 class Matte:
     """`alpha` (H, W) and straight `colour` (H, W, 3), both in the picture's dtype.
 
-    `colour` holds the picture's own bytes where alpha is full, and also where it is 0.
+    `colour` holds the picture's own bytes where alpha is full, and also where it is 0. `doubt`
+    0..1: the error of alpha that noise and what stayed unexplained lead one to expect, mean over
+    the pixels that were solved.
     """
 
     alpha: Plane
     colour: Pixels
+    doubt: float = 0.0
 
 
 def unmix(rgb: Pixels, backing: Backing) -> Matte:
     """Solve (H, W, 3) `rgb` against what lies behind its object."""
     height, width = rgb.shape[:2]
     matte = Matte(np.zeros((height, width), rgb.dtype), rgb.copy())
+    doubt, count = 0.0, 0
     for outer, inner in _strips(height, width):
-        _solve_strip(rgb, backing, matte, outer, inner)
-    return matte
+        found = _solve_strip(rgb, backing, matte, outer, inner)
+        doubt, count = doubt + float(found.sum()), count + found.size
+    return replace(matte, doubt=doubt / max(1, count))
 
 
 def _strips(height: int, width: int) -> Iterator[tuple[slice, slice]]:
@@ -66,21 +71,22 @@ def _strips(height: int, width: int) -> Iterator[tuple[slice, slice]]:
         yield slice(max(0, top - MARGIN), min(height, stop + MARGIN)), slice(top, stop)
 
 
-def _solve_strip(rgb: Pixels, backing: Backing, matte: Matte, outer: slice, inner: slice) -> None:
+def _solve_strip(rgb: Pixels, backing: Backing, matte: Matte, outer: slice, inner: slice) -> Float:
+    """Write these rows into `matte`; the doubts about the pixels that were solved."""
     picture = rgb[outer]
     difference, strength = _difference(picture, backing, outer)
     sigma = float(np.linalg.norm(backing.sigma))
     found = regions(strength, sigma)
     within = slice(inner.start - outer.start, inner.stop - outer.start)
-    full = np.iinfo(rgb.dtype).max
-    matte.alpha[inner] = found.core[within] * matte.alpha.dtype.type(full)
+    full = matte.alpha.dtype.type(np.iinfo(rgb.dtype).max)
+    matte.alpha[inner] = found.core[within] * full
     at = np.flatnonzero(found.seen.ravel() > found.core.ravel())
     if not at.size:
-        return
+        return np.empty(0, np.float32)
     band = Band(at, strength.shape, picture.reshape(-1, 3), difference.reshape(-1, 3)[at], sigma)
-    alpha, colour = explain(band, found.seeds)
-    offset = outer.start * rgb.shape[1]
-    _write(matte, at + offset, np.rint(alpha * full), np.rint(colour * full), inner)
+    solved = explain(band, found.seeds)
+    _write(matte, at + outer.start * rgb.shape[1], solved, inner)
+    return solved.doubt
 
 
 def _difference(picture: Pixels, backing: Backing, rows: slice) -> tuple[Float, Float]:
@@ -91,11 +97,12 @@ def _difference(picture: Pixels, backing: Backing, rows: slice) -> tuple[Float, 
     return difference, np.sqrt(np.einsum("ijk,ijk->ij", difference, difference))
 
 
-def _write(matte: Matte, at: Index, level: Float, colour: Float, rows: slice) -> None:
+def _write(matte: Matte, at: Index, solved: Solved, rows: slice) -> None:
     """Colour is written only where the rounded alpha is partial, so full ones keep their bytes."""
     full = np.iinfo(matte.alpha.dtype).max
+    level = np.rint(solved.alpha * full)
     width = matte.alpha.shape[1]
     mine = (at >= rows.start * width) & (at < rows.stop * width)
     matte.alpha.ravel()[at[mine]] = level[mine]
     partial = mine & (level > 0) & (level < full)
-    matte.colour.reshape(-1, 3)[at[partial]] = colour[partial]
+    matte.colour.reshape(-1, 3)[at[partial]] = np.rint(solved.colour[partial] * full)
