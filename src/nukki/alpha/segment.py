@@ -5,6 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from nukki.alpha.background import Backdrop, fit
+from nukki.alpha.cast_shadow import Shadow, cast_shadow, under
+from nukki.alpha.cleanup import cleanup
+from nukki.alpha.gate import gate
 from nukki.alpha.result import AlphaResult
 from nukki.alpha.salient import salient
 from nukki.alpha.source import Pixels, Source
@@ -28,17 +31,23 @@ def segment(source: Source) -> AlphaResult:
     backdrop = fit(source.rgb, source.background)
     if not backdrop.solid:
         return salient(source)
-    matte = unmix(source.rgb, backdrop)
+    shadow = cast_shadow(source.rgb, backdrop)
+    behind = under(backdrop, shadow)
+    matte = unmix(source.rgb, behind)
     sure = confidence(backdrop, matte)
     if sure < LEAST:
         return salient(source)
-    _require_object(matte)
+    matte, remarks = gate(source, matte, behind)
+    cleaned = cleanup(source.rgb, matte, backdrop.colour)
+    _require_object(cleaned.matte)
     return AlphaResult(
-        _joined(matte),
+        _joined(cleaned.matte),
         STRATEGY_ID,
         sure,
+        layers=_layers(source, shadow),
         background=backdrop.colour,
-        facts=_facts(backdrop, matte),
+        remarks=(*shadow.remarks, *remarks, *cleaned.remarks),
+        facts=_facts(backdrop, matte) | cleaned.facts,
     )
 
 
@@ -56,6 +65,12 @@ def _require_object(matte: Matte) -> None:
     half = np.iinfo(matte.alpha.dtype).max // 2
     if np.count_nonzero(matte.alpha > half) < _LEAST_PIXELS:
         raise AlphaError("segment-nothing")
+
+
+def _layers(source: Source, shadow: Shadow) -> dict[str, Pixels]:
+    if source.shadow == "none" or not shadow.found:
+        return {}
+    return {"shadow": shadow.layer(source.rgb.dtype)}
 
 
 def _joined(matte: Matte) -> Pixels:
