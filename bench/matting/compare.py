@@ -92,11 +92,12 @@ def show(done: Trial, found: Sequence[goals.Goal]) -> None:
         )
 
 
-def _names(done: Trial) -> list[str]:
-    """Who stands in the tables, in this order."""
+def _names(done: Trial, rows: Sequence[Row]) -> list[str]:
+    """Who stands in the tables for these cases, in this order."""
     names = [NUKKI]
+    asks = any(row.case.model for row in rows)
     for model in done.models:
-        names += [f"{NUKKI} {model}"] if model != done.models[0] else []
+        names += [f"{NUKKI} {model}"] if asks and model != done.models[0] else []
         names += [best_of(model), plain(model)]
     return [*names, CLOSED_FORM] if done.models else names
 
@@ -113,7 +114,7 @@ def _per_case(done: Trial) -> Table:
     table = _table(f"\nCutouts against the truth, case by case\n{machine.describe()}\n", "case")
     for row in done.rows:
         table.add_row(Text(row.case.id, style="bold"))
-        for name in _names(done):
+        for name in _names(done, [row]):
             shown = f"{name}: {row.refused[name]}" if name in row.refused else name
             table.add_row(Text(f"  {shown}"), *_numbers(row.figures[name]))
     return table
@@ -123,7 +124,7 @@ def _per_group(done: Trial) -> Table:
     table = _table("\nMeans of each group\n", "group")
     for group, rows in _groups(done).items():
         table.add_row(Text(f"{group} ({len(rows)})", style="bold"))
-        for name in _names(done):
+        for name in _names(done, rows):
             table.add_row(f"  {name}", *_numbers(score.mean([row.figures[name] for row in rows])))
         least = sum(row.floor for row in rows) / len(rows)
         table.add_row(Text("  true alpha, the picture's own bytes", style="dim"), "", "", "", "",

@@ -23,7 +23,9 @@ PEER_PYTHON = ROOT / ".venv" / "peer" / "bin" / "python"
 PATIENCE_S = 3600  # closed form takes half a minute for one picture of hair
 Fact = dict[str, float | str]
 REMBG_KINDS = {"u2netp": "u2net_custom", "isnet": "dis_custom"}
-REMBG_MODES = ("default", "putalpha", "decontaminate", "alpha-matting", "post-process")
+DEFAULT = "default"
+OTHER_MODES = ("putalpha", "decontaminate", "alpha-matting", "post-process")
+NAN = float("nan")
 
 
 @dataclass(frozen=True)
@@ -70,15 +72,15 @@ def closed_form() -> Rival:
     return Rival("closed form", (sys.executable, "-m", "bench.matting.closed_form"))
 
 
-def rembg(model: str, mode: str, weights: Path, home: Path) -> Rival:
-    """The peer in one of its modes; it takes weights only from under its own `home`."""
+def rembg(model: str, modes: Sequence[str], weights: Path, home: Path) -> Rival:
+    """The peer in some of its modes; it takes weights only from under its own `home`."""
     own = home / f"{model}.onnx"
     if not own.exists():
         shutil.copyfile(weights, own)
     return Rival(
-        f"rembg {model} {mode}",
+        f"rembg {model} {', '.join(modes)}",
         (str(PEER_PYTHON), "-m", "bench.matting.rembg_modes"),
-        (mode, REMBG_KINDS[model], str(own)),
+        (",".join(modes), REMBG_KINDS[model], str(own)),
         {"REMBG_HOME": str(home)},
     )
 
@@ -129,6 +131,15 @@ def run(rival: Rival, cases: Sequence[Case], rounds: int = 1) -> Run:
     return Run(rival.name, cold, max(float(ready["mb"]), *(cut.mb for cut in cuts)), cuts)
 
 
+def each(done: Run, modes: Sequence[str]) -> list[Run]:
+    """A run of several modes as one run of each; their own times are not known."""
+    alone = []
+    for number, mode in enumerate(modes):
+        cuts = [Cut(cut.rgba[number], NAN, NAN, cut.mb) for cut in done.cuts]
+        alone.append(Run(mode, done.cold, done.mb, tuple(cuts)))
+    return alone
+
+
 def _import(python: Path, library: str, environment: dict[str, str]) -> None:
     command = [str(python), "-c", f"import {library}"]
     subprocess.run(command, env=os.environ | environment, check=True, capture_output=True)
@@ -150,7 +161,7 @@ def _watch(rival: Rival, folder: Path) -> tuple[list[Fact], float]:
     """What it said, line by line, and the seconds until the first line."""
     command = [*rival.command, str(folder), *rival.after]
     facts: list[Fact] = []
-    cold = float("nan")
+    cold = NAN
     with (folder / "errors").open("wb") as errors:
         start = time.perf_counter()
         child = subprocess.Popen(

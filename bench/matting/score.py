@@ -71,7 +71,8 @@ def best(modes: Sequence[Figures]) -> Figures:
     picked = {}
     for column in fields(Figures):
         values = [getattr(one, column.name) for one in modes]
-        picked[column.name] = max(values) if column.name in HIGHER_IS_BETTER else min(values)
+        known = [value for value in values if not np.isnan(value)]
+        picked[column.name] = max(known) if column.name in HIGHER_IS_BETTER else min(known)
     return Figures(**picked)
 
 

@@ -115,10 +115,13 @@ def _peers(cases: Sequence[Case], models: Sequence[str], home: Path, say: Say) -
     for model in models:
         if model != models[0]:
             runs[f"{NUKKI} {model}"] = _ours(cases, model, say)
-        for mode in rivals.REMBG_MODES:
-            rival = rivals.rembg(model, mode, _weights(model), home)
-            say(rival.name)
-            runs[rival.name] = rivals.run(rival, cases, rounds=3 if mode == "default" else 1)
+        default = rivals.rembg(model, [rivals.DEFAULT], _weights(model), home)
+        say(default.name)
+        runs[default.name] = rivals.run(default, cases, rounds=3)
+        others = rivals.rembg(model, rivals.OTHER_MODES, _weights(model), home)
+        say(others.name)
+        for done in rivals.each(rivals.run(others, cases), rivals.OTHER_MODES):
+            runs[f"rembg {model} {done.rival}"] = done
     say(CLOSED_FORM)
     runs[CLOSED_FORM] = rivals.run(rivals.closed_form(), cases)
     return runs
@@ -131,7 +134,7 @@ def _costs(models: Sequence[str], home: Path, say: Say) -> list[Cost]:
     for model in models:
         scene = pictures.scene(COST_SIZE, model)
         found.append(_cost(f"{NUKKI} {model}", "scene", rivals.ours(), scene, say))
-        peer = rivals.rembg(model, "default", _weights(model), home)
+        peer = rivals.rembg(model, [rivals.DEFAULT], _weights(model), home)
         found.append(_cost(plain(model), "solid", peer, solid, say))
         found.append(_cost(plain(model), "scene", peer, scene, say))
     return found
@@ -164,8 +167,8 @@ def _rows(cases: Sequence[Case], runs: dict[str, Run], models: Sequence[str]) ->
     for number, case in enumerate(cases):
         figures = {name: column[number] for name, column in scores.items()}
         for model in models:
-            modes = [figures[f"rembg {model} {mode}"] for mode in rivals.REMBG_MODES]
-            figures[best_of(model)] = score.best(modes)
+            modes = (rivals.DEFAULT, *rivals.OTHER_MODES)
+            figures[best_of(model)] = score.best([figures[f"rembg {model} {m}"] for m in modes])
         cuts = {name: done.cuts[number] for name, done in runs.items()}
         refused = {name: cut.refused for name, cut in cuts.items() if cut.refused is not None}
         rows.append(Row(case, score.floor(case), figures, refused))
