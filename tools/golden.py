@@ -69,6 +69,9 @@ def main(wanted: list[str]) -> int:
 def build(name: str, recipe: Mapping[str, Any], table: Mapping[str, Any]) -> None:
     """Write the folder of one case."""
     folder = FOLDER / name
+    if "truth" not in recipe:
+        build_photo(name, recipe)
+        return
     truth = golden_truths.truth(recipe["truth"], table["truths"][recipe["truth"]])
     placed = pictures.cropped(truth.rgba)
     files.write_bytes(folder / "expected.webp", pictures.webp(placed.rgba))
@@ -89,6 +92,38 @@ def build(name: str, recipe: Mapping[str, Any], table: Mapping[str, Any]) -> Non
     cases.save(Stored(made, folder))
 
 
+def build_photo(name: str, recipe: Mapping[str, Any]) -> None:
+    """Write a case on a photo whose truth nobody knows; its result waits for `golden accept`."""
+    folder = FOLDER / name
+    expected = {"file": "expected.webp", "offset": (0, 0), "truth": False}
+    if (folder / cases.FILE).exists():
+        expected = cases.load(folder).case.expected.model_dump()
+    else:
+        side = recipe["size"]
+        blank = np.zeros((side, side, 3), np.uint8)
+        files.write_bytes(folder / "expected.webp", pictures.webp(blank))
+    made = Case.model_validate(
+        {
+            "id": name,
+            "shows": {"en": recipe["en"], "ko": recipe["ko"]},
+            "material": "opaque",
+            "drawn": {"by": "photo", "concept": recipe["photo"], "size": recipe["size"]},
+            "picture": {"photo": photo_facts(recipe)},
+            "expected": expected,
+            "must_strategy": "segment",
+            **learnt(folder),
+        }
+    )
+    cases.save(Stored(made, folder))
+
+
+def photo_facts(recipe: Mapping[str, Any]) -> dict[str, Any]:
+    """Which photo, which version of it, and where it is cropped."""
+    left, top = recipe["at"]
+    file = golden_truths.photo(recipe["photo"])
+    return {"file": recipe["photo"], "sha256": of_file(file), "left": left, "top": top}
+
+
 def picture(
     folder: Path,
     truth: Truth,
@@ -98,10 +133,7 @@ def picture(
 ) -> dict[str, Any]:
     """Write the picture to cut, and say what it is."""
     if "photo" in recipe:
-        left, top = recipe["at"]
-        file = golden_truths.photo(recipe["photo"])
-        facts = {"file": recipe["photo"], "sha256": of_file(file), "left": left, "top": top}
-        return {"photo": facts, "model": "u2netp"}
+        return {"photo": photo_facts(recipe)}
     if recipe.get("native"):
         haze = next(fault for fault in faults if fault["kind"] == "haze")
         veiled = degrade.haze(truth.rgba, haze["level"], haze["seed"])
@@ -117,8 +149,6 @@ def picture(
         ]
         facts["other"] = stored(folder, "other", photograph(truth, other, again), faults)
         facts["other_background"] = other
-    if recipe["truth"] == "badge":
-        facts["model"] = "u2netp"
     return facts
 
 

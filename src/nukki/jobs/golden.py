@@ -12,6 +12,7 @@ from nukki.alpha import router
 from nukki.alpha.source import Source
 from nukki.core import clock, files
 from nukki.errors import AlphaError, InputError
+from nukki.jobs.cut_model import LazyModel
 from nukki.qa.golden import case as cases
 from nukki.qa.golden import compare, pictures
 from nukki.qa.golden.case import Accepted, Case, Stored, Thresholds
@@ -19,7 +20,6 @@ from nukki.qa.golden.compare import HIGHER_IS_BETTER, MEASURES, Figures, Measure
 
 if TYPE_CHECKING:
     from nukki.alpha.result import AlphaResult
-    from nukki.alpha.source import Saliency
 
 # A new limit is what was measured, worse by 15 % of its distance from perfect and by a floor that
 # rounding and other versions of a library may cost.
@@ -52,7 +52,7 @@ def cut(stored: Stored) -> Outcome:
     case = stored.case
     given = pictures.given(stored)
     expected = pictures.expected(stored, given.rgb)
-    source = _source(case, given, _model(case))
+    source = _source(case, given)
     since = clock.seconds()
     try:
         result = router.cut(source)
@@ -129,7 +129,7 @@ def accept(stored: Stored, reason: str, outcome: Outcome) -> Stored:
     return accepted
 
 
-def _source(case: Case, given: pictures.Input, model: Saliency | None) -> Source:
+def _source(case: Case, given: pictures.Input) -> Source:
     picture = case.picture
     named = picture.background if picture.named else None
     return Source(
@@ -139,17 +139,8 @@ def _source(case: Case, given: pictures.Input, model: Saliency | None) -> Source
         None if named is None else _colour(named),
         given.other,
         shadow=picture.shadow,
-        saliency=model,
+        saliency=None if picture.model is None else LazyModel(picture.model),
     )
-
-
-def _model(case: Case) -> Saliency | None:
-    """The network that the case allows, opened before the clock runs."""
-    if case.picture.model is None:
-        return None
-    from nukki.alpha import saliency
-
-    return saliency.open_model(case.picture.model)
 
 
 def _colour(key: str) -> tuple[float, float, float]:

@@ -130,7 +130,8 @@ class Picture(Strict):
     """What is cut: a stored `file`, or the expected object pasted on a `photo`.
 
     `background` is the colour that the engine was told to paint; `named` says whether the
-    strategies are told of it. `other` is the same object over `other_background`.
+    strategies are told of it. `other` is the same object over `other_background`. `model` may be
+    asked where a question of meaning comes up, as it may in `nukki cut`.
     """
 
     file: Name | None = None
@@ -140,7 +141,7 @@ class Picture(Strict):
     other: Name | None = None
     other_background: Hex | None = None
     shadow: Shadow = "none"
-    model: Literal["u2netp"] | None = None
+    model: Literal["u2netp"] | None = "u2netp"
 
 
 class Expected(Strict):
