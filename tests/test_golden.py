@@ -13,8 +13,9 @@ from nukki.catalog import packs
 from nukki.catalog.materials import CHAINS
 from nukki.jobs import golden
 from nukki.qa.golden import case as cases
-from nukki.qa.golden import compare, pictures
+from nukki.qa.golden import compare, degrade, pictures
 from nukki.qa.golden.compare import Outcome, Placed
+from tools import golden_art
 
 FOLDER = Path(__file__).parent / "golden"
 SET = {stored.case.id: stored for stored in cases.load_all(FOLDER)}
@@ -22,6 +23,13 @@ FAULTS = {
     "vignette", "gradient", "shadow", "spill", "blur", "ringing", "noise", "haze", "jpeg",
 }  # fmt: skip
 MAX_BYTES = 12_000_000
+# Grain depends on numpy's generator, JPEG on its codec, a floor shadow is not stored.
+VARYING = {"noise", "jpeg", "shadow", "haze"}
+REPEATABLE = [
+    name
+    for name, stored in SET.items()
+    if stored.case.picture.file and not VARYING & {fault.kind for fault in stored.case.faults}
+]
 
 
 @cache
@@ -68,6 +76,28 @@ def test_nobody_elses_photo_is_stored() -> None:
         if not stored.case.expected.truth:
             kept = pictures.read(stored.folder / stored.case.expected.file)
             assert (kept[..., 0] == kept[..., 1]).all(), "only alpha, as grey"
+
+
+@pytest.mark.parametrize("name", REPEATABLE)
+def test_the_picture_is_its_truth_over_its_background_with_its_faults(name: str) -> None:
+    case, folder = SET[name].case, SET[name].folder
+    truth = Placed(pictures.read(folder / "expected.webp"), case.expected.offset)
+    size = case.drawn.size
+    for file, key in (
+        (case.picture.file, case.picture.background),
+        (case.picture.other, case.picture.other_background),
+    ):
+        if file is not None and key is not None:
+            colour = tuple(int(key[at : at + 2], 16) / 255 for at in (1, 3, 5))
+            again = degrade.photograph(truth.on(size, size), colour, case.faults)
+            assert np.abs(again.astype(int) - pictures.read(folder / file)).max() <= 1
+
+
+def test_outlines_are_drawn_again_to_the_same_pixels() -> None:
+    drawn = SET["holes-green-noise"].case.drawn
+    again = pictures.cropped(golden_art.DRAWN[drawn.concept](drawn.size, drawn.seed))
+    kept = pictures.read(FOLDER / "holes-green-noise" / "expected.webp")
+    assert (again.rgba == kept).all()
 
 
 @pytest.mark.slow

@@ -142,6 +142,7 @@ def picture(
     key = colours[recipe["key"]]
     facts = {"file": stored(folder, "input", photograph(truth, key, faults), faults)}
     facts["background"] = key
+    facts["named"] = recipe.get("named", True)
     if "pair" in recipe:
         other = colours[recipe["pair"]]
         again = [

@@ -38,6 +38,7 @@ def _accept(names: tuple[str, ...], folder: Path, reason: str) -> int:
     from nukki.cli import output
     from nukki.jobs import golden
 
+    golden.require_reason(reason)
     for stored in _load(folder, names):
         outcome = golden.cut(stored)
         accepted = golden.accept(stored, reason, outcome)

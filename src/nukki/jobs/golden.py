@@ -30,6 +30,7 @@ FLOOR: dict[Measure, float] = {
     "soft_alpha_mae": 0.0002,
     "recomposition": 0.01,
 }
+LEAST_REASON = 3  # characters
 STEPS = 10_000  # thresholds have four digits
 
 
@@ -106,8 +107,7 @@ def accept(stored: Stored, reason: str, outcome: Outcome) -> Stored:
     what is expected. Raises InputError golden-no-reason, or golden-not-cut for a case that was
     refused or cut by another strategy than it demands.
     """
-    if len(reason.strip()) < 3:
-        raise InputError("golden-no-reason")
+    require_reason(reason)
     if outcome.figures is None or outcome.found is None or outcome.wrong_strategy:
         raise InputError("golden-not-cut", found=stored.case.id)
     case, figures = stored.case, outcome.figures
@@ -127,6 +127,12 @@ def accept(stored: Stored, reason: str, outcome: Outcome) -> Stored:
     accepted = Stored(learnt, stored.folder)
     cases.save(accepted)
     return accepted
+
+
+def require_reason(reason: str) -> None:
+    """Raises InputError golden-no-reason when `reason` says nothing."""
+    if len(reason.strip()) < LEAST_REASON:
+        raise InputError("golden-no-reason")
 
 
 def _source(case: Case, given: pictures.Input) -> Source:

@@ -135,6 +135,8 @@ def _article(outcome: Outcome, language: str) -> str:
 def _tags(outcome: Outcome, language: str) -> str:
     case = outcome.case
     tags = [escape(case.drawn.pack or case.drawn.by), escape(case.material)]
+    if case.picture.photo is not None:
+        tags.append(escape(case.picture.photo.file))
     if colour := case.picture.background:
         tags.append(f'<i style="background:{colour}"></i>{colour}')
     tags += [escape(name) for name in fault_names(case, language)]
