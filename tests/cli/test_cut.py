@@ -142,8 +142,8 @@ def test_a_name_that_meets_another_is_told(home: Path, capsys) -> None:
     put(home, "a.png", saved(disc()))
     put(home, "a.webp", saved(disc(), "WEBP", lossless=True))
     _, out, _ = call(capsys, "a.png", "a.webp")
-    assert "the result is called a.webp.png" in out
-    first, second = (home / "nukki-cut" / f"a.{kind}.png" for kind in ("png", "webp"))
+    assert "the result is called a-webp.png" in out
+    first, second = (home / "nukki-cut" / f"a-{kind}.png" for kind in ("png", "webp"))
     assert first.is_file()
     assert second.is_file()
 

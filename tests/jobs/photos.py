@@ -19,10 +19,19 @@ def coverage(size: int = 96, x: float = 0.5, y: float = 0.5, radius: float = 0.3
     return cv2.resize(inside.astype(np.float32), (size, size), interpolation=cv2.INTER_AREA)
 
 
-def disc(ground: tuple[int, ...] = GREEN, depth: type = np.uint8, **place: float) -> np.ndarray:
-    """(96, 96, 3): the disc over one colour, with a notch that shows which way is up."""
+def notched(**place: float) -> np.ndarray:
+    """The coverage of the disc without its notch."""
     alpha = coverage(**place)
-    alpha[20:40, 44:52] = 0
+    alpha[:40, 44:52] = 0
+    return alpha
+
+
+def disc(ground: tuple[int, ...] = GREEN, depth: type = np.uint8, **place: float) -> np.ndarray:
+    """(96, 96, 3): the disc over one colour, with a notch that shows which way is up.
+
+    The notch is open to the ground: a hole would be a question for a model.
+    """
+    alpha = notched(**place)
     mixed = alpha[..., None] * np.float32(RED) + (1 - alpha[..., None]) * np.float32(ground)
     scale = np.iinfo(depth).max / 255
     return np.rint(mixed * scale).astype(depth)

@@ -15,7 +15,7 @@ from nukki.core import picture, png
 from nukki.jobs import cut_plan
 from nukki.jobs.cut import Options, cut_frame
 from nukki.jobs.cut_file import Outcome, cut_file
-from tests.jobs.photos import GREEN, RED, coverage, disc, moving, saved
+from tests.jobs.photos import GREEN, RED, coverage, disc, moving, notched, saved
 
 
 def run(root: Path, data: bytes, name: str = "a.png", options: Options | None = None) -> Outcome:
@@ -36,8 +36,7 @@ def pixels(outcome: Outcome) -> np.ndarray:
 def test_the_object_keeps_its_bytes_and_the_ground_is_gone(tmp_path: Path) -> None:
     outcome = run(tmp_path, saved(disc()))
     found = pixels(outcome)
-    alpha = coverage()
-    alpha[20:40, 44:52] = 0
+    alpha = notched()
     assert outcome.passed
     assert outcome.strategy == "segment"
     assert outcome.size == [96, 96]
@@ -191,8 +190,7 @@ def test_two_backgrounds_give_exact_alpha(tmp_path: Path) -> None:
     other.write_bytes(saved(disc(ground=(200, 30, 190))))
     outcome = run(tmp_path, saved(disc()), options=Options(pair=other))
     assert outcome.strategy == "two_background"
-    alpha = coverage()
-    alpha[20:40, 44:52] = 0
+    alpha = notched()
     assert np.abs(pixels(outcome)[..., 3] / 255 - alpha).max() < 2.1 / 255
 
 

@@ -127,8 +127,8 @@ def _report(plan: CutPlan, outcomes: Sequence[Outcome], language: str) -> None:
 
     done = [outcome for outcome in outcomes if outcome.error is None]
     if done:
-        heads = ("file", "strategy", "confidence", "verdict", "time", "result")
-        rows = [_cells(plan, outcome, language) for outcome in done]
+        heads = ("file", "strategy", "confidence", "verdict", "time")
+        rows = [_cells(outcome, language) for outcome in done]
         output.table([say(f"cli-cut-col-{head}") for head in heads], rows)
     for outcome in outcomes:
         for line in _lines(outcome, language):
@@ -141,7 +141,7 @@ def _report(plan: CutPlan, outcomes: Sequence[Outcome], language: str) -> None:
         click.echo(say("cli-folder", path=plan.out))
 
 
-def _cells(plan: CutPlan, outcome: Outcome, language: str) -> list[str]:
+def _cells(outcome: Outcome, language: str) -> list[str]:
     verdict = "✗ " + i18n.text("cli-failed", language)
     if outcome.passed:
         verdict = "✓ " + i18n.text("cli-passed", language)
@@ -149,11 +149,8 @@ def _cells(plan: CutPlan, outcome: Outcome, language: str) -> list[str]:
         seconds = i18n.text("cli-cut-reused", language)
     else:
         seconds = output.duration(outcome.seconds, language)
-    assert outcome.output is not None
-    confidence = f"{outcome.confidence:.2f}"
-    result = outcome.output.relative_to(plan.out).as_posix()
     strategy = _strategy(outcome.strategy, language)
-    return [outcome.input.name, strategy, confidence, verdict, seconds, result]
+    return [str(outcome.input), strategy, f"{outcome.confidence:.2f}", verdict, seconds]
 
 
 def _lines(outcome: Outcome, language: str) -> list[str]:

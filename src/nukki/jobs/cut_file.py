@@ -149,13 +149,15 @@ def _summed(cuts: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _told(run: _Pass, summed: Mapping[str, Any]) -> dict[str, Any]:
-    """What the outcome says of the result; a changed name is no property of the picture."""
+    """What the outcome says of the result, and of where it lies if that is not plain."""
     told = {key: value for key, value in summed.items() if key != "joined"}
     several = told["frames"] > 1 and not summed.get("joined")
     output = run.task.frames if several else run.task.output
-    if run.task.renamed:
-        remark = {"code": "cut-renamed", "context": {"path": output.name}}
-        told["remarks"] = [*told["remarks"], remark]
+    place = {"path": output.name, "count": told["frames"]}
+    if several:
+        told["remarks"] = [*told["remarks"], {"code": "cut-frames", "context": place}]
+    elif run.task.renamed:
+        told["remarks"] = [*told["remarks"], {"code": "cut-renamed", "context": place}]
     return told | {"output": output}
 
 

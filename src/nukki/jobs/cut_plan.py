@@ -100,7 +100,8 @@ def _tasks(found: Sequence[tuple[Path, Path]], out: Path) -> tuple[Task, ...]:
         meets = stems[_key(place / file.stem)] > 1
         # a.jpg and a.png are told apart by their endings, two files a.png only by a number.
         apart = meets and names[_key(place / file.name)] == 1
-        name = _free(place / (file.name if apart else file.stem), taken)
+        ending = f"-{file.suffix[1:].lower()}" if apart and file.suffix else ""
+        name = _free(place / f"{file.stem}{ending}", taken)
         taken.add(_key(name))
         named.append((file, name, meets))
     folders = {_key(parent) for _, name, _ in named for parent in name.parents}
