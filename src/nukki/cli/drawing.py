@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from nukki.jobs.status import CandidateStatus, Failure, Status
 from nukki.jobs.store import JobFolder
 
 PASSED, NONE_PASSED, BACKEND_FAILED, CANCELED = 0, 1, 3, 130
-TABLE_RULES = ("coverage", "soft_alpha", "halo")
+TABLE_RULES = ("coverage", "soft_alpha", "halo", "residue")
 
 
 def draw(job: JobFolder, engine: Engine, language: str) -> Status:
@@ -67,10 +68,13 @@ def report(job: JobFolder, status: Status, language: str) -> None:
 
     done = [item for item in status.candidates if item.final]
     if done:
-        names = [check.name(language) for check in _shown(done[0])]
+        shown = {check.rule: check.name(language) for item in done for check in _shown(item)}
+        names = list(shown.values())
         columns = ("index", "seed", "verdict")
         heads = [*(say(f"cli-col-{name}") for name in columns), *names, say("cli-col-time")]
-        output.table([*heads, say("cli-col-file")], [_cells(item, language) for item in done])
+        output.table(
+            [*heads, say("cli-col-file")], [_cells(item, shown, language) for item in done]
+        )
     for item in status.candidates:
         for line in _reasons(item, language):
             click.echo(line)
@@ -139,6 +143,7 @@ def _candidate_data(job: JobFolder, item: CandidateStatus, language: str) -> dic
             entry | {"message": check.message(language), "advice": check.hint(language)}
             for entry, check in zip(item.checks, checks_of(item), strict=True)
         ],
+        "marks": path(item.marks),
         "timings": item.timings,
     }
     return data | ({"error": _error_data(item.error, language)} if item.error else {})
@@ -157,11 +162,12 @@ def _shown(item: CandidateStatus) -> list[Any]:
     return [check for check in checks_of(item) if check.rule in TABLE_RULES]
 
 
-def _cells(item: CandidateStatus, language: str) -> list[str]:
+def _cells(item: CandidateStatus, shown: Iterable[str], language: str) -> list[str]:
     verdict = "✓ " + i18n.text("cli-passed", language)
     if not item.passed:
         verdict = "✗ " + i18n.text("cli-failed", language)
-    figures = [check.figure for check in _shown(item)]
+    found = {check.rule: check.figure for check in _shown(item)}
+    figures = [found.get(rule, "–") for rule in shown]
     seconds = output.duration(sum(item.timings.values()), language)
     return [str(item.index), str(item.seed), verdict, *figures, seconds, Path(str(item.final)).name]
 

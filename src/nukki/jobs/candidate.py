@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 THUMB_PX = 320
 # A die-cut border is a ring of one colour around everything, which is what halo looks for;
-# pigment pools at the wet edge of a wash, which is what fringe looks for.
-BY_DESIGN = {"sticker": ("halo",), "watercolor": ("fringe",)}
+# pigment pools at the wet edge of a wash, which is what fringe and tint look for.
+BY_DESIGN = {"sticker": ("halo",), "watercolor": ("fringe", "tint")}
 
 
 @dataclass
@@ -65,8 +65,9 @@ def make(job: JobFolder, payload: Payload, drawn: Candidate, brief_text: str) ->
     with timings.step("finish"):
         finished = finish(rgba, layers, payload.request.shadow)
     with timings.step("check"):
-        report = check(payload, rgba, layers.get("shadow"), finished)
+        report = check(payload, drawn, cutout, rgba, layers.get("shadow"), finished)
     with timings.step("save"):
+        marks = keep_marks(job, report, name)
         keep_finished(job, finished, name, settings(payload, drawn, cutout, brief_text))
     return CandidateStatus(
         index=drawn.index,
@@ -86,6 +87,7 @@ def make(job: JobFolder, payload: Payload, drawn: Candidate, brief_text: str) ->
             "offset": list(finished.offset),
             "finishing": finished.recipe(),
         },
+        marks=marks,
     )
 
 
@@ -124,8 +126,19 @@ def source_of(payload: Payload, drawn: Candidate) -> Source:
     )
 
 
-def check(payload: Payload, rgba: Byte, shadow: Byte | None, finished: Finished) -> QaReport:
-    """The verdict of the rules on the delivered picture."""
+def check(
+    payload: Payload,
+    drawn: Candidate,
+    cutout: AlphaResult,
+    rgba: Byte,
+    shadow: Byte | None,
+    finished: Finished,
+) -> QaReport:
+    """The verdict of the rules on the delivered picture.
+
+    Where it was cut from a solid background, it is held against that background.
+    """
+    keyed = cutout.background is not None
     return rules.check(
         rgba,
         finished.rgba,
@@ -133,7 +146,19 @@ def check(payload: Payload, rgba: Byte, shadow: Byte | None, finished: Finished)
         cutout=finished.layers["object"],
         shadow=shadow if payload.request.shadow != "none" else None,
         waived=BY_DESIGN.get(payload.request.look.renderer, ()),
+        background=cutout.background,
+        source_rgb=drawn.rgba[..., :3] if keyed else None,
+        offset=finished.offset,
     )
+
+
+def keep_marks(job: JobFolder, report: QaReport, name: str) -> str | None:
+    """Save the picture that marks where rules on the edge failed; its path, None without one."""
+    if report.marks is None:
+        return None
+    path = f"marks/{name}.png"
+    job.save(path, png.encode(report.marks))
+    return path
 
 
 def keep_finished(job: JobFolder, finished: Finished, name: str, facts: dict[str, Any]) -> None:

@@ -12,7 +12,7 @@ from nukki.qa.report import Check
 from nukki.review import sheet
 from nukki.settings import settings
 
-SHOWN_RULES = ("coverage", "soft_alpha", "halo", "edge_contact")
+SHOWN_RULES = ("coverage", "soft_alpha", "halo", "residue", "edge_contact")
 
 
 def save(job: JobFolder, payload: Payload, status: Status, language: str | None = None) -> None:

@@ -41,7 +41,8 @@ class CandidateStatus:
     """One candidate: a finished picture with its figures, or a failure. Paths are relative.
 
     `tried` names each matting strategy in the order it was tried, with the code of its reason;
-    `remarks` is what a person should know of the cutout (code and context).
+    `remarks` is what a person should know of the cutout (code and context). `marks` is a picture
+    of where rules on the edge found their fault; None when none of them failed.
     """
 
     index: int
@@ -56,6 +57,7 @@ class CandidateStatus:
     checks: list[dict[str, Any]] = field(default_factory=list)
     timings: dict[str, float] = field(default_factory=dict)
     facts: dict[str, Any] = field(default_factory=dict)
+    marks: str | None = None
     error: Failure | None = None
 
 

@@ -5,60 +5,30 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from nukki.qa import silhouette
+from nukki.qa import marks
+from nukki.qa.evidence import COUNTED, VISIBLE, Evidence, Needs
 from nukki.qa.report import Check, QaReport, Unit
+from nukki.qa.residual import Colour
 
 if TYPE_CHECKING:
     from nukki.catalog.materials import Material
 
 Byte = npt.NDArray[np.uint8]
 Limits = tuple[float | None, float | None]
-
-# The least alpha that a person sees: 3 % on any backdrop, half of that where light is added.
-VISIBLE = {"opaque": 8, "translucent": 8, "glow": 4}
-COUNTED = {"opaque": 16, "translucent": 8, "glow": 8}
-EDGE = {"opaque": 128, "translucent": 16, "glow": 16}
-SPECK_SHARE = 2e-5  # of the picture: 20 px at 1024²
+DRAWN_TONE = 64  # levels; a drawn outline is darker in all channels
+DRAWN_PX = 3  # no plain cut leaves so much all around: a mask is off by 1 or 2 px
 HIDDEN_TOLERANCE = 8
 _NEAR = np.ones((3, 3), np.uint8)
 _FAR = np.ones((33, 33), np.uint8)
-_GROWN = np.ones((9, 9), np.uint8)
 _NEIGHBOURS = [(dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if (dy, dx) != (0, 0)]
-
-
-@dataclass(frozen=True)
-class Evidence:
-    """The pictures a rule may look at; all (H, W, 4) uint8 straight, contiguous.
-
-    `candidate`: alpha before the crop, haze cleared. `shadow`: the layer that was composed, in the
-    candidate's frame. `cutout`: the finished object alone. `delivered`: what is saved.
-    """
-
-    candidate: Byte
-    shadow: Byte | None
-    cutout: Byte
-    delivered: Byte
-    material: Material
-
-    @cached_property
-    def alpha(self) -> Byte:
-        """The alpha of the cutout."""
-        return np.asarray(cv2.extractChannel(self.cutout, 3), np.uint8)
-
-    @cached_property
-    def walks(self) -> silhouette.Walks:
-        """Samples across the silhouette of the cutout, shared by the rules on its edge."""
-        return silhouette.walk(self.cutout, EDGE[self.material])
 
 
 def check(
@@ -69,22 +39,37 @@ def check(
     cutout: Byte | None = None,
     shadow: Byte | None = None,
     waived: Collection[str] = (),
+    background: Colour | None = None,
+    source_rgb: Byte | None = None,
+    offset: tuple[int, int] = (0, 0),
 ) -> QaReport:
     """Judge one candidate; all pictures (H, W, 4) uint8 straight.
 
     `candidate` is the AlphaResult in full frame and `finished` what is delivered. When a shadow
     was composed, `cutout` is the finished object without it and `shadow` the engine's layer.
-    `waived` names rules that the style breaks on purpose.
+    `waived` names rules that the style breaks on purpose. `background` (0..1) is the solid colour
+    that the object was cut from and `source_rgb` (H, W, 3) uint8 that picture, of the candidate's
+    size; `offset` (x, y) is where the finished picture's corner lies in it. Raises ValueError when
+    the sizes differ.
     """
+    if source_rgb is not None and source_rgb.shape != (*candidate.shape[:2], 3):
+        raise ValueError(f"source is {source_rgb.shape}, the candidate {candidate.shape}")
+    object_alone = finished if cutout is None else cutout
     evidence = Evidence(
-        candidate, shadow, finished if cutout is None else cutout, finished, material
+        candidate, shadow, object_alone, finished, material, background, source_rgb, offset
     )
-    checks = []
-    for rule in RULES:
-        limits = rule.limits.get(material)
-        if limits is not None and rule.name not in waived:
-            checks.append(Check(rule.name, rule.measure(evidence), *limits, rule.unit))
-    return QaReport(material, tuple(checks))
+    asked = [
+        rule
+        for rule in RULES
+        if material in rule.limits and rule.needs in evidence.known and rule.name not in waived
+    ]
+    checks = [
+        Check(rule.name, rule.measure(evidence), *rule.limits[material], rule.unit)
+        for rule in asked
+    ]
+    pairs = zip(asked, checks, strict=True)
+    places = [rule.places(evidence) for rule, done in pairs if rule.places and not done.passed]
+    return QaReport(material, tuple(checks), _marks(evidence, places) if places else None)
 
 
 def edge_contact(evidence: Evidence) -> float:
@@ -107,15 +92,36 @@ def foreground(evidence: Evidence) -> float:
 
 
 def halo(evidence: Evidence) -> float:
-    """Percentage of the silhouette inside a ring of one foreign colour."""
-    longer = max(evidence.alpha.shape)
-    solid = evidence.material == "opaque"
-    return 100 * silhouette.ring_share(evidence.walks, longer, solid=solid)
+    """Percentage of the silhouette inside a ring of one foreign colour.
+
+    A ring that is dark and as wide as a pen's is an outline that somebody drew.
+    """
+    rings = evidence.rings
+    drawn = rings.width >= DRAWN_PX and float(rings.tone.max()) <= DRAWN_TONE
+    return 0.0 if drawn else 100 * rings.share
 
 
 def fringe(evidence: Evidence) -> float:
     """Foreign colour in partial pixels, in levels of 255."""
-    return silhouette.fringe_levels(evidence.walks)
+    return evidence.fringe[0]
+
+
+def residue(evidence: Evidence) -> float:
+    """Percentage of the silhouette that still shows the background it was cut from.
+
+    Only where the object differs from that background: elsewhere nobody could tell.
+    """
+    return 100 * evidence.residue.share
+
+
+def tint(evidence: Evidence) -> float:
+    """ΔE by which partial pixels lean towards the background they were cut from."""
+    return evidence.tint[0]
+
+
+def recomposition(evidence: Evidence) -> float:
+    """Mean error, in levels, of partial pixels put back over their background."""
+    return evidence.recomposition[0]
 
 
 def soft_alpha(evidence: Evidence) -> float:
@@ -129,17 +135,7 @@ def islands(evidence: Evidence) -> float:
 
     Bits within 8 px of the object belong to it, as the broken edge of a dry brush does.
     """
-    mask = cv2.inRange(evidence.alpha, VISIBLE[evidence.material], 255)
-    outlines, tree = cv2.findContours(
-        cv2.dilate(mask, _GROWN), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE
-    )
-    if not outlines:
-        return 0.0
-    outer = [outlines[int(i)] for i in np.flatnonzero(np.asarray(tree)[0, :, 3] < 0)]
-    limit = (max(2.0, math.sqrt(SPECK_SHARE * mask.size)) + len(_GROWN) - 1) ** 2
-    # Pick's theorem: pixels of a piece = area of its outline + half the outline's pixels + 1.
-    small = [outline for outline in outer if len(outline) / 2 + 1 < limit]
-    return float(sum(cv2.contourArea(each) + len(each) / 2 + 1 < limit for each in small))
+    return float(len(evidence.specks))
 
 
 def hidden_colour(evidence: Evidence) -> float:
@@ -157,28 +153,53 @@ def hidden_colour(evidence: Evidence) -> float:
 
 @dataclass(frozen=True)
 class Rule:
-    """A measurement and its limits (low, high) per material; no entry: the rule does not apply."""
+    """A measurement and its limits (low, high) per material; no entry: the rule does not apply.
+
+    `places` says where it was found, for the picture that marks the place.
+    """
 
     name: str
     unit: Unit
     measure: Callable[[Evidence], float]
     limits: Mapping[str, Limits]
+    needs: Needs = "nothing"
+    places: Callable[[Evidence], marks.Places] | None = None
+
+
+def _along(
+    walks: Callable[[Evidence], npt.NDArray[np.bool_]],
+) -> Callable[[Evidence], marks.Places]:
+    return lambda evidence: marks.Places(edge=evidence.walks.edge[walks(evidence)])
 
 
 def _everywhere(low: float | None, high: float | None) -> dict[str, Limits]:
     return dict.fromkeys(("opaque", "translucent", "glow"), (low, high))
 
 
+# fmt: off
 RULES = (
     Rule("foreground", "%", foreground, _everywhere(0.5, None)),
     Rule("edge_contact", "px", edge_contact, _everywhere(None, 0)),
     Rule("coverage", "%", coverage, _everywhere(12, 80) | {"glow": (8, 85)}),
-    Rule("halo", "%", halo, _everywhere(None, 60)),
-    Rule("fringe", "levels", fringe, {"opaque": (None, 68)}),
+    Rule("halo", "%", halo, _everywhere(None, 60), "unknown", _along(lambda e: e.rings.found)),
+    Rule("fringe", "levels", fringe, {"opaque": (None, 68)}, "unknown",
+         _along(lambda e: e.fringe[1])),
+    Rule("residue", "%", residue, _everywhere(None, 25) | {"opaque": (None, 45)}, "background",
+         _along(lambda e: e.residue.found)),
+    Rule("tint", "ΔE", tint, {"opaque": (None, 20)}, "background", _along(lambda e: e.tint[1])),
+    Rule("recomposition", "levels", recomposition, _everywhere(None, 10), "source",
+         lambda e: marks.Places(pixels=e.recomposition[1])),
     Rule("soft_alpha", "count", soft_alpha, _everywhere(41, None)),
-    Rule("islands", "count", islands, _everywhere(None, 8)),
+    Rule("islands", "count", islands, _everywhere(None, 8),
+         places=lambda e: marks.Places(spots=tuple(e.specks))),
     Rule("hidden_colour", "%", hidden_colour, _everywhere(None, 2)),
 )
+# fmt: on
+EDGE_RULES = tuple(rule.name for rule in RULES if rule.places)
+
+
+def _marks(evidence: Evidence, places: list[marks.Places]) -> Byte:
+    return marks.draw(evidence.cutout, evidence.walks.edge, places)
 
 
 def _count(alpha: Byte, least: int) -> int:

@@ -16,12 +16,14 @@ import numpy.typing as npt
 Byte = npt.NDArray[np.uint8]
 Float = npt.NDArray[np.floating]
 Index = npt.NDArray[np.intp]
+Mask = npt.NDArray[np.bool_]
 
 BACKDROPS = np.array([[0, 0, 0], [255, 255, 255], [128, 128, 128], [0, 90, 255]], np.float32)
 WALKS = 512  # enough for a share to ±4 %
 OUTSIDE = 3  # px before the silhouette; an anti-aliased edge is over by then
 INSIDE = 20  # px behind it: a ring of 10 px and twice 4 px of the object's own colour
 VISIBLE_STEP = 24.0  # levels of 255 that a ring must stand out by, on two backdrops
+CALM = 32.0  # levels from pixel to pixel; more is a line or a shape, not shading
 FLAT = 0.3  # a plateau varies by less than this share of the step
 WIDEST = 10  # px; anything wider is a border that somebody drew
 WIDEST_SHARE = 0.025
@@ -35,11 +37,19 @@ class Walks:
 
     `colour` (N, T, 3) straight 0..255 and `alpha` (N, T) 0..1, float32; `hard` (N,) says where
     alpha rises within a few pixels, as it does on everything that is cut and not glowing.
+    `pixels` (N, T) are flat indices into the picture; `edge` (N,) are those of the silhouette.
     """
 
     colour: Float
     alpha: Float
-    hard: npt.NDArray[np.bool_]
+    hard: Mask
+    pixels: Index
+
+    @property
+    def edge(self) -> Index:
+        """Flat indices of the silhouette's pixels."""
+        found: Index = self.pixels[:, OUTSIDE]
+        return found
 
     def at(self, step: int) -> int:
         """The index of the pixel `step` px inside the silhouette."""
@@ -51,29 +61,52 @@ def walk(rgba: Byte, threshold: int) -> Walks:
     alpha = cv2.extractChannel(rgba, 3)
     smooth = cv2.GaussianBlur(np.asarray(alpha, np.uint8), (9, 9), 2)
     y, x = np.divmod(_edge(np.asarray(alpha, np.uint8), threshold), alpha.shape[1])
-    path = rgba.reshape(-1, 4).view("<u4")[:, 0][_paths(np.asarray(smooth, np.uint8), y, x)]
+    pixels = _paths(np.asarray(smooth, np.uint8), y, x)
+    path = rgba.reshape(-1, 4).view("<u4")[:, 0][pixels]
     steps = np.ascontiguousarray(path).view(np.uint8).reshape(*path.shape, 4).astype(np.float32)
     opacity = steps[..., 3] / np.float32(255)
     peak = opacity[:, OUTSIDE:].max(axis=1, initial=0.0)
     hard = (opacity[:, 0] <= 0.15 * peak) & (opacity[:, OUTSIDE + 2] >= 0.7 * peak)
-    return Walks(steps[..., :3], opacity, hard)
+    return Walks(steps[..., :3], opacity, hard, pixels)
 
 
-def ring_share(walks: Walks, longer_side: int, *, solid: bool) -> float:
-    """Share of the silhouette, 0..1, that lies behind a ring of one foreign colour.
+@dataclass(frozen=True)
+class Rings:
+    """Rings of one foreign colour: which of N walks cross one, its greatest width and its tone."""
 
-    Judged over four backdrops for every ring width from 2 px to 10 px or 2.5 % of the longer
-    side. `solid`: the object is opaque, so what lies behind the ring must be so as well.
+    found: Mask
+    width: int
+    tone: Float
+
+    @property
+    def share(self) -> float:
+        """Share of the silhouette, 0..1."""
+        return float(np.count_nonzero(self.found) / len(self.found)) if len(self.found) else 0.0
+
+
+def rings(walks: Walks, longer_side: int, *, solid: bool) -> Rings:
+    """The ring width, 2 px to 10 px or 2.5 % of the longer side, that most walks cross.
+
+    Judged over four backdrops. `solid`: the object is opaque, so what lies behind the ring must
+    be so as well.
     """
+    nothing = Rings(np.zeros(len(walks.hard), np.bool_), 0, np.zeros(3))
     if not walks.hard.any():
-        return 0.0
+        return nothing
     stretches = _Stretches(walks)
     widest = int(np.clip(round(WIDEST_SHARE * longer_side), 2, WIDEST))
-    return max(_share_of_width(stretches, width, solid) for width in range(2, widest + 1))
+    every = [_of_width(stretches, width, solid) for width in range(2, widest + 1)]
+    best = max(every, key=lambda each: each.share)
+    width = max(each.width for each in every if each.share >= best.share / 2)
+    found = nothing.found.copy()
+    found[walks.hard] = best.found
+    return Rings(found, width, best.tone)
 
 
-def fringe_levels(walks: Walks) -> float:
+def fringe(walks: Walks) -> tuple[float, Mask]:
     """How strongly partial pixels carry a foreign colour, in levels at the point of alpha 0.
+
+    Also tells the walks, (N,), whose partial pixels differ visibly from their object.
 
     In I = αF + (1 − α)C kept as colour, the error against the object's own F is s(1 − α)(C − F)
     with one C for the whole picture. A rim of light has an error too, but one that goes on from
@@ -81,17 +114,43 @@ def fringe_levels(walks: Walks) -> float:
     s(C − F) counts by the share of the error that it alone explains. 0 when less than a third of
     the silhouette is hard enough to tell.
     """
-    first = walks.at(2)
-    firm = walks.hard & (walks.alpha[:, first : first + 2] >= 0.97).all(axis=1)
+    first, firm = walks.at(2), steady(walks)
     near = slice(walks.at(-1), walks.at(1) + 1)
     alpha, colour = walks.alpha[firm, near], walks.colour[firm]
     partial = (alpha > 0.1) & (alpha < 0.9)
     if 3 * np.count_nonzero(firm) < len(firm) or np.count_nonzero(partial) < 16:
-        return 0.0
+        return 0.0, np.zeros(len(firm), np.bool_)
     row = np.nonzero(partial)[0]
     own = colour[row, first]
-    trend = own - colour[row, first + 1]
-    return _foreign((1 - alpha[partial])[:, None], own, trend, colour[:, near][partial] - own)
+    trend, error = own - colour[row, first + 1], colour[:, near][partial] - own
+    where = np.zeros(len(firm), np.bool_)
+    where[np.flatnonzero(firm)[row[np.abs(error).max(axis=1) >= VISIBLE_STEP]]] = True
+    return _foreign((1 - alpha[partial])[:, None], own, trend, error), where
+
+
+def steady(walks: Walks) -> Mask:
+    """Walks, (N,), behind whose hard edge the object is opaque and keeps its colour for 3 px.
+
+    Where it does not, as behind a pen line or at the rim of a tiny ball, nobody can say which
+    colour the partial pixels should have.
+    """
+    inner = walks.alpha[:, walks.at(2) : walks.at(4)] >= 0.97
+    outer = walks.colour[:, walks.at(1)], walks.alpha[:, walks.at(1)]
+    own, next_ = walks.colour[:, walks.at(2)], walks.colour[:, walks.at(3)]
+    step = np.where(outer[1] >= 0.97, np.abs(outer[0] - own).max(axis=1), 0)
+    step = np.maximum(step, np.abs(own - next_).max(axis=1))
+    calm: Mask = walks.hard & inner.all(axis=1) & (step <= CALM)
+    return calm
+
+
+def overshoot(backdrop: Float, ring: Float, body: Float) -> Float:
+    """(n,) levels by which `ring` leaves the range between `backdrop` and `body`, (n, 3) each.
+
+    What lies between the two looks like an anti-aliased edge.
+    """
+    low, high = np.minimum(backdrop, body), np.maximum(backdrop, body)
+    beyond: Float = np.maximum(np.maximum(low - ring, ring - high), 0).max(axis=1)
+    return beyond
 
 
 def _edge(alpha: Byte, threshold: int) -> Index:
@@ -126,11 +185,10 @@ class _Stretches:
     """
 
     def __init__(self, walks: Walks) -> None:
-        hard, count = walks.hard, len(walks.hard)
+        hard = walks.hard
         alpha = walks.alpha[hard, :, None].astype(np.float64)
         black = walks.colour[hard] * alpha
         seen = np.concatenate([black, black + 255 * (1 - alpha)], axis=2)
-        self.count = count
         self._alpha = walks.alpha[hard]
         self._sum = np.pad(np.cumsum(seen, axis=1), ((0, 0), (1, 0), (0, 0)))
         self._squares = np.pad(np.cumsum(seen**2, axis=1), ((0, 0), (1, 0), (0, 0)))
@@ -154,12 +212,12 @@ class _Stretches:
         return self._alpha[:, OUTSIDE + start : OUTSIDE + stop]
 
 
-def _share_of_width(stretches: _Stretches, width: int, solid: bool) -> float:
+def _of_width(stretches: _Stretches, width: int, solid: bool) -> Rings:
     # One pixel at either end of the ring is left out: anti-aliasing mixes it. The body is asked
     # twice, because a rim of light goes on changing where a leftover ring has ended.
     ring, body, deep = (1, width), (width + 2, width + 6), (width + 6, width + 10)
     at_ring, at_body = stretches.mean(*ring), stretches.mean(*body)
-    step = np.sort(_overshoot(at_ring, at_body), axis=0)[-2]  # the second backdrop sees it too
+    step = np.sort(_over_backdrops(at_ring, at_body), axis=0)[-2]  # the second sees it too
     unrest = np.maximum(stretches.unrest(*ring), stretches.unrest(*body))
     drift = np.abs(stretches.mean(*deep) - at_body).max(axis=1)
     ring_alpha = stretches.alpha(*ring).mean(axis=1)
@@ -167,22 +225,20 @@ def _share_of_width(stretches: _Stretches, width: int, solid: bool) -> float:
     filled = body_alpha >= (0.7 * ring_alpha if solid else 0.05)
     found = (step >= VISIBLE_STEP) & (np.maximum(unrest, drift) <= FLAT * step) & filled
     if not found.any():
-        return 0.0
-    tone = at_ring[found]
-    alike = np.abs(tone - np.median(tone, axis=0)).max(axis=1) <= 2 * VISIBLE_STEP
-    return float(np.count_nonzero(alike) / stretches.count)
+        return Rings(found, width, np.zeros(3))
+    tone = np.median(at_ring[found], axis=0)
+    found &= np.abs(at_ring - tone).max(axis=1) <= 2 * VISIBLE_STEP
+    return Rings(found, width, tone[:3])
 
 
-def _overshoot(ring: Float, body: Float) -> Float:
-    """(B, n) levels by which the ring leaves the range between backdrop and body."""
+def _over_backdrops(ring: Float, body: Float) -> Float:
+    """(B, n) overshoot over each backdrop; (n, 6) over black and over white."""
     worst = np.empty((len(BACKDROPS), len(ring)))
     for row, backdrop in enumerate(BACKDROPS):
         share = backdrop / 255
         over_ring = ring[:, :3] + (ring[:, 3:] - ring[:, :3]) * share
         over_body = body[:, :3] + (body[:, 3:] - body[:, :3]) * share
-        low, high = np.minimum(backdrop, over_body), np.maximum(backdrop, over_body)
-        beyond = np.maximum(low - over_ring, over_ring - high)
-        worst[row] = np.maximum(beyond, 0).max(axis=1)
+        worst[row] = overshoot(backdrop, over_ring, over_body)
     return worst
 
 
