@@ -20,13 +20,15 @@ from nukki.alpha.unmix import Matte, Plane
 from nukki.errors import Plain
 
 Mask = npt.NDArray[np.uint8]
+Bool = npt.NDArray[np.bool_]
 Verdict = Literal["hole", "part", "shaded", "open"]
 
 # Means of a model's answer that are taken for one and for the other. u2netp gave .78 to .93 to
 # true holes that look like the backing, .98 to 1 to parts; what has a shade of its own needs less.
 HOLE, PART, PART_SHADED = 0.3, 0.95, 0.7
 NEUTRAL = 200  # the backing that a model is shown: on green and magenta u2netp fills handles
-FRAMED = 0.5  # of a place's wall is thinner than half the place
+FRAMED = 0.5  # of a place's wall is thinner than half the place, or thin as strands are:
+THIN = 0.008  # of the picture's longer side
 ASKED_SIDE = 1024
 MAP_SIDE = 1024
 LEAST_AREA, LEAST_SHARE = 16, 1e-4  # px, share of the picture; smaller ones remain holes
@@ -36,6 +38,8 @@ AROUND = 8  # px around a place that are looked at, to see how the object begins
 MOST_READ = 1 << 18  # pixels of a place; the law of large numbers has spoken by then
 LEAST_OFF = 0.5 / 255  # no difference smaller than this is told from an error of the fit
 SURE_SLOPE = 0.15
+SOLID_RIM = 0.9
+BLEED = 9.0  # px into a place that JPEG's blocks carry the object's colour
 RIM = 4  # px of partial alpha around a part, which its edge left
 _BOX = np.ones((3, 3), np.uint8)
 MOST_PLACES = 4096  # the largest are judged; a sieve has more, and all are alike
@@ -79,7 +83,7 @@ def gate(source: Source, matte: Matte, backdrop: Backdrop) -> tuple[Matte, tuple
     for place in places:
         if _framed(place, regions, matte.alpha.shape):
             continue
-        verdict = _measured(source, backdrop, place, bare)
+        verdict = _measured(source, matte, backdrop, place, bare)
         if verdict == "part":
             parts.append(place)
         elif verdict != "hole":
@@ -166,19 +170,23 @@ def _power(values: npt.NDArray[Any]) -> Float:
     return np.asarray(np.einsum("...c,...c->...", values, values), np.float32)
 
 
-def _measured(source: Source, backdrop: Backdrop, place: Place, bare: Bare) -> Verdict:
+def _measured(
+    source: Source, matte: Matte, backdrop: Backdrop, place: Place, bare: Bare
+) -> Verdict:
     """What the pixels say of a place, without any idea of what the picture shows."""
     step = max(1, round((place.inside.size / MOST_READ) ** 0.5))  # a huge place is thinned out
     window, inside = _window(place, source.rgb.shape, step)
     rest = _rest(source, backdrop, window)
-    core = np.asarray(cv2.erode(inside, _BOX), np.uint8)
-    core = core if core.any() else inside
-    if _fades_in(np.sqrt(_power(rest)), inside, bare):
+    depth = cv2.distanceTransform(np.pad(inside, 1), cv2.DIST_L2, 3)[1:-1, 1:-1]
+    wide = float(depth.max())
+    core = np.asarray(depth >= min(BLEED, wide / 2), np.uint8)
+    solid = matte.alpha[window] > source.full // 2
+    if _fades_in(np.sqrt(_power(rest)), inside, solid, bare):
         return "part"
     behind = backdrop.at(*window)
     tone = behind / np.sqrt(np.maximum(_power(behind), 1e-6))[..., None]
     along = np.einsum("hwc,hwc->hw", rest, tone)[..., None] * tone
-    if _differs(rest - along, core, bare):
+    if wide > BLEED and _differs(rest - along, core, bare):
         return "part"
     if _differs(rest, core, bare):  # darker or lighter: a shade on the backing, or a part's own
         return "shaded"
@@ -199,13 +207,14 @@ def _window(place: Place, shape: tuple[int, ...], step: int) -> tuple[tuple[slic
     return (spans[0], spans[1]), np.pad(place.inside[::step, ::step], pads)
 
 
-def _fades_in(strength: Float, inside: Mask, bare: Bare) -> bool:
+def _fades_in(strength: Float, inside: Mask, solid: Bool, bare: Bare) -> bool:
     """Whether the object comes up gradually around the place: then its own shading runs through
     the backing's colour there. A hole and a printed part have an outline."""
     shells = [cv2.dilate(inside, np.ones((n, n), np.uint8)) for n in (5, 7, 13, 17)]
-    near, far = strength[shells[1] > shells[0]], strength[shells[3] > shells[2]]
-    if not near.size or not far.size:
-        return False
+    rims = (shells[1] > shells[0], shells[3] > shells[2])
+    if any(not rim.any() or solid[rim].mean() < SOLID_RIM for rim in rims):
+        return False  # strands and gaps, or no object to speak of
+    near, far = (strength[rim] for rim in rims)
     level = float(np.median(near))
     reach = 2.4 * bare.sigma + 1.5 / 255  # what `unmix` takes for background
     return level < 2.5 * reach and level < 0.85 * float(np.median(far))
@@ -262,7 +271,7 @@ def _framed(place: Place, regions: npt.NDArray[np.int32], shape: tuple[int, ...]
     others = np.asarray((near == 0) | (own > 0), np.uint8)
     far = cv2.distanceTransform(others, cv2.DIST_L2, 3)
     rim = cv2.dilate(own, _BOX) > own
-    return bool(np.mean(far[rim] < wide) >= FRAMED)
+    return bool(np.mean(far[rim] < max(wide, THIN * max(regions.shape))) >= FRAMED)
 
 
 def _small(picture: npt.NDArray[Any], side: int) -> npt.NDArray[Any]:
