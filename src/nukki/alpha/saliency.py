@@ -36,7 +36,7 @@ class Model:
     def __init__(self, profile: Weights, path: Path) -> None:
         self.id = profile.id
         self._profile = profile
-        self._session = _session(path, profile.id)
+        self._session = open_session(path, profile.id)
         self._turn = threading.Semaphore(1)
 
     def __call__(self, rgb: Byte) -> Float:
@@ -54,7 +54,7 @@ class Model:
         """The same at the network's own size, (h, w) float32."""
         given, output = self._profile.input, self._profile.output
         tensor = _tensor(rgb, self._profile)
-        with self._turn, _told(self.id):
+        with self._turn, told(self.id):
             found = self._session.run([output.tensor], {given.tensor: tensor})[0]
         scores = np.asarray(found, np.float32).reshape(found.shape[-2:])
         if output.post == "sigmoid":
@@ -102,7 +102,7 @@ def _tensor(rgb: Byte, profile: Weights) -> Float:
     return np.ascontiguousarray(values.transpose(2, 0, 1)[None])
 
 
-def _session(path: Path, name: str) -> Any:
+def open_session(path: Path, name: str) -> Any:
     """A session whose memory is small: see the table in docs/06-alpha.md.
 
     Threads do not spin while they wait, for other work shares the cores.
@@ -117,7 +117,7 @@ def _session(path: Path, name: str) -> Any:
     options.enable_cpu_mem_arena = False
     options.log_severity_level = 4  # its complaints arrive as exceptions
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    with _told(name):
+    with told(name):
         session = ort.InferenceSession(str(path), options, providers=[PROVIDER])
     if session.get_providers() != [PROVIDER]:
         raise BackendError("saliency-failed", found=name, reason=str(session.get_providers()))
@@ -125,7 +125,7 @@ def _session(path: Path, name: str) -> Any:
 
 
 @contextmanager
-def _told(name: str) -> Iterator[None]:
+def told(name: str) -> Iterator[None]:
     """What the runtime raises, as our own error; its classes have no base in common."""
     from onnxruntime.capi import onnxruntime_pybind11_state as runtime
 

@@ -29,6 +29,17 @@ class Saliency(Protocol):
         ...
 
 
+class Matting(Protocol):
+    """A model that solves alpha where a trimap says that it is unknown."""
+
+    id: str
+
+    def __call__(self, rgb: Byte, trimap: Byte) -> Float:
+        """(H, W, 3) uint8 sRGB and (H, W) uint8, 0 background, 255 object, else unknown, to
+        (H, W) float32 alpha 0..1."""
+        ...
+
+
 @dataclass(frozen=True)
 class Source:
     """One picture, (H, W, 3) uint8 or uint16 in the RGB space its alpha is to be true in.
@@ -38,7 +49,8 @@ class Source:
     `other`: the same object in the same place over another background. `prior` (H, W) float32
     0..1: where an engine says the object is. `shadow`: what becomes of a contact shadow on the
     background: "none" drops it, anything else hands it back as a layer. `saliency` is called
-    only when a question of meaning comes up; None: no model may be used.
+    only when a question of meaning comes up; None: no model may be used. `matting` solves what a
+    trimap leaves open; None: the closed form does.
     """
 
     rgb: Pixels
@@ -49,6 +61,7 @@ class Source:
     prior: Float | None = None
     shadow: Shadow = "none"
     saliency: Saliency | None = None
+    matting: Matting | None = None
 
     def __post_init__(self) -> None:
         if self.rgb.ndim != 3 or self.rgb.shape[2] != 3 or not self.rgb.size:

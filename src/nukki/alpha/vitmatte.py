@@ -1,0 +1,85 @@
+"""ViTMatte (Yao and others, 2023) by ONNX Runtime: alpha from a picture and its trimap.
+
+The network takes four channels, the picture and the trimap, with sides that are multiples of 32.
+"""
+
+from __future__ import annotations
+
+import threading
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from nukki.alpha.saliency import open_session, told
+from nukki.alpha.source import Byte, Float
+from nukki.alpha.working_size import solve_small
+from nukki.catalog import weights
+from nukki.catalog.weights import Weights
+from nukki.errors import AlphaError, InputError
+
+MOST_PIXELS = 2_000_000  # its attention takes memory by the pixel
+
+
+class ViTMatte:
+    """A `Matting` of `alpha.source`; `id` is that of its weights."""
+
+    def __init__(self, profile: Weights, path: Path) -> None:
+        self.id = profile.id
+        self._profile = profile
+        self._session = open_session(path, profile.id)
+        self._turn = threading.Semaphore(1)
+
+    def __call__(self, rgb: Byte, trimap: Byte) -> Float:
+        """(H, W, 3) uint8 sRGB and (H, W) uint8 to (H, W) float32, known pixels 0 or 1 exactly.
+
+        Raises AlphaError when the network answers nonsense, BackendError when it cannot run.
+        """
+        unknown = (trimap > 0) & (trimap < 255)
+        if not unknown.any():
+            return np.asarray(trimap == 255, np.float32)
+        return solve_small(rgb, trimap, MOST_PIXELS, self._infer)
+
+    def _infer(self, rgb: Byte, trimap: Byte) -> Float:
+        height, width = trimap.shape
+        given, output = self._profile.input, self._profile.output
+        values = tensor(rgb, trimap, self._profile)
+        with self._turn, told(self.id):
+            found = self._session.run([output.tensor], {given.tensor: values})[0]
+        if found.size == 0 or found.shape[-2] < height or found.shape[-1] < width:
+            raise AlphaError("matting-failed", found=self.id, reason=f"shape {found.shape}")
+        alpha = found.reshape(-1, *found.shape[-2:])[0, :height, :width].astype(np.float32)
+        if not np.isfinite(alpha).all():
+            raise AlphaError("matting-failed", found=self.id, reason="not finite")
+        return np.asarray(np.clip(alpha, 0, 1), np.float32)
+
+
+def tensor(rgb: Byte, trimap: Byte, profile: Weights) -> Float:
+    """[1, 4, h, w] float32: the picture normalised, then the trimap 0, .5 or 1; zeros at the right
+    and below up to the next multiple."""
+    given = profile.input
+    height, width = (-(-side // given.multiple) * given.multiple for side in trimap.shape)
+    assert given.divide != "max"
+    values: Any = rgb.astype(np.float32) * np.float32(1 / given.divide)
+    values = (values - np.asarray(given.mean, np.float32)) / np.asarray(given.std, np.float32)
+    result = np.zeros((1, 4, height, width), np.float32)
+    result[0, :3, : rgb.shape[0], : rgb.shape[1]] = values.transpose(2, 0, 1)
+    known = np.where((trimap > 0) & (trimap < 255), np.float32(0.5), trimap / np.float32(255))
+    result[0, 3, : rgb.shape[0], : rgb.shape[1]] = known
+    return result
+
+
+def open_matting(weights_id: str = "vitmatte-small") -> ViTMatte:
+    """The network of that id, opened once per process. Raises what `weights.ensure` raises, and
+    BackendError for a file that is no network."""
+    profile = weights.find(weights_id)
+    if profile.task != "matting":
+        allowed = ", ".join(w.id for w in weights.all_weights() if w.task == "matting")
+        raise InputError("saliency-other-task", found=weights_id, allowed=allowed)
+    return _opened(weights_id, weights.ensure(weights_id))
+
+
+@lru_cache(maxsize=1)
+def _opened(weights_id: str, path: Path) -> ViTMatte:
+    return ViTMatte(weights.find(weights_id), path)
