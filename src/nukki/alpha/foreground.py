@@ -18,6 +18,7 @@ from nukki.alpha.source import Float, Pixels
 
 COARSE = 32  # up to this side a level is solved everywhere; the paper's figure as well
 ROUNDS_COARSE, ROUNDS_FINE = 10, 3
+LARGE = 1536  # a side; 4096² would take 4 s and 0.8 GB, and its colours change no faster
 FAINT = 1e-5  # the weight of a neighbour with the same alpha; keeps the system solvable
 _CROSS = cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
 
@@ -58,7 +59,27 @@ def _box(band: npt.NDArray[np.bool_]) -> tuple[slice, slice]:
 
 
 def _solve(rgb: Pixels, alpha: Float, band: npt.NDArray[np.bool_], full: float) -> Float:
-    """F in 0..1 at the pixels of the band, (N, 3) float32."""
+    """F in 0..1 at the pixels of the band, (N, 3) float32.
+
+    A large picture's colours are solved at LARGE; what a pixel of it mixes is its own all the same.
+    """
+    high, wide = alpha.shape
+    small: npt.NDArray[Any] = rgb
+    a = alpha
+    if max(high, wide) > LARGE:
+        factor = LARGE / max(high, wide)
+        size = (max(1, round(wide * factor)), max(1, round(high * factor)))
+        small = cv2.resize(rgb, size, interpolation=cv2.INTER_AREA)
+        a = np.asarray(cv2.resize(alpha, size, interpolation=cv2.INTER_AREA), np.float32)
+        a[a < 1e-4], a[a > 1 - 1e-4] = 0, 1  # means of equals are off by rounding
+    F, B = _levels(small, a, full)
+    row, column = np.nonzero(band)
+    near = (row * a.shape[0] // high, column * a.shape[1] // wide)
+    return _explained(F[near], B[near], rgb[band], alpha[band][:, None], full)
+
+
+def _levels(rgb: Pixels, alpha: Float, full: float) -> tuple[Float, Float]:
+    """F and B (H, W, 3), true where alpha is partial, from one pixel up."""
     high, wide = alpha.shape
     levels = max(1, math.ceil(math.log2(max(high, wide))))
     F = _mean(rgb, alpha > 0.9, full)
@@ -76,7 +97,7 @@ def _solve(rgb: Pixels, alpha: Float, band: npt.NDArray[np.bool_], full: float) 
             unknown = np.asarray(cv2.dilate(partial, _CROSS), np.uint8)
             F, B = (_pinned(v, picture, a == k, full) for v, k in ((F, 1), (B, 0)))
         _relax(F, B, picture, a, unknown, full, ROUNDS_COARSE if coarse else ROUNDS_FINE)
-    return _explained(F[band], B[band], rgb[band], alpha[band][:, None], full)
+    return F, B
 
 
 def _explained(f: Float, b: Float, rgb: Pixels, a: Float, full: float) -> Float:
