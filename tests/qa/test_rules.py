@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from bench import specimens
+from bench import delicate, specimens, wrong_cuts
 from nukki import i18n
 from nukki.finishing.finish import finish
 from nukki.qa.report import Check, QaReport
@@ -40,6 +40,24 @@ def _failed(report: QaReport) -> list[str]:
 def test_a_true_cutout_passes_every_rule(name: str, size: int) -> None:
     make, material = specimens.CLEAN[name]
     assert _failed(_judged(make(size), material)) == []
+
+
+@pytest.mark.parametrize("size", [512, 1024])
+@pytest.mark.parametrize("name", delicate.DELICATE)
+def test_a_delicate_edge_is_clean_although_its_background_is_unknown(name: str, size: int) -> None:
+    make, material = delicate.DELICATE[name]
+    assert {"halo", "fringe"} & set(_failed(_judged(make(size), material))) == set()
+
+
+@pytest.mark.parametrize("width", [3, 4, 6, 9])
+def test_a_dark_pen_line_is_drawn_and_no_halo(width: float) -> None:
+    assert _figure(_judged(delicate.outlined(512, width)), "halo").measured == 0
+
+
+@pytest.mark.parametrize("key", ["green", "grey", "white", "black"])
+def test_a_ring_of_two_pixels_is_a_halo_whatever_its_colour(key: str) -> None:
+    ringed = wrong_cuts.ring(specimens.disc(512), wrong_cuts.KEYS[key], 2)
+    assert "halo" in _failed(_judged(ringed))
 
 
 @pytest.mark.parametrize("make", [specimens.cluster, specimens.glass_cluster])
