@@ -22,7 +22,7 @@ EXACT = {"PNG": {}, "TIFF": {}, "BMP": {}, "WEBP": {"lossless": True}}
 
 
 def some(height: int = 5, width: int = 7, channels: int = 3, depth: type = np.uint8) -> np.ndarray:
-    top = np.iinfo(depth).max + 1
+    top = 1 if depth == np.float32 else np.iinfo(depth).max + 1
     return np.random.default_rng(7).integers(0, top, (height, width, channels)).astype(depth)
 
 
@@ -30,6 +30,12 @@ def saved(pixels: np.ndarray | Image.Image, kind: str = "PNG", **options) -> byt
     buffer = io.BytesIO()
     image = pixels if isinstance(pixels, Image.Image) else Image.fromarray(pixels)
     image.save(buffer, kind, **options)
+    return buffer.getvalue()
+
+
+def tiff(pixels: np.ndarray, **options) -> bytes:
+    buffer = io.BytesIO()
+    tifffile.imwrite(buffer, pixels, **{"photometric": "rgb", **options})
     return buffer.getvalue()
 
 
@@ -137,6 +143,27 @@ def test_a_png_of_16_bit_keeps_every_bit(colour: int) -> None:
     assert np.array_equal(frame.rgb, np.broadcast_to(wanted, frame.rgb.shape))
     if channels in (2, 4):
         assert np.array_equal(frame.alpha, pixels[..., -1])
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"photometric": "rgb", "planarconfig": "separate", "compression": "zlib"},
+        {"photometric": "separated"},
+    ],
+    ids=["planes", "CMYK"],
+)
+def test_16_bit_that_is_read_with_8_is_told(options: dict) -> None:
+    channels = 4 if options["photometric"] == "separated" else 3
+    pixels = some(channels=channels, depth=np.uint16)
+    buffer = io.BytesIO()
+    tifffile.imwrite(buffer, np.moveaxis(pixels, 2, 0) if channels == 3 else pixels, **options)
+    opened = open_picture(buffer.getvalue())
+    assert "picture-rounded" in opened.remarks
+    found = next(opened.frames()).rgb
+    assert found.dtype == np.uint8
+    if channels == 3:
+        assert np.abs(found.astype(int) - (pixels >> 8)).max() <= 1
 
 
 def test_premultiplied_16_bit_becomes_straight() -> None:
@@ -387,6 +414,8 @@ SVG = b'<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'
         (b"RIFF\x10\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0" + b"\xff" * 6, "picture-too-many-pixels"),
         (saved(np.zeros((1, 70_000, 3), np.uint8)), "picture-too-many-pixels"),
         (saved(Image.new("F", (2, 2)), "TIFF"), "picture-samples"),
+        (tiff(some(depth=np.float32), photometric="rgb"), "picture-unidentified"),
+        (tiff(some(3, 5, 7, np.uint16), planarconfig="separate"), "picture-planes"),
     ],
 )
 def test_what_is_no_picture_is_told_apart(data: bytes, code: str) -> None:

@@ -125,6 +125,12 @@ def test_every_frame_becomes_a_numbered_picture(tmp_path: Path) -> None:
     assert png.read_settings(outcome.output / names[1])["duration_ms"] == 80
 
 
+def test_frames_of_a_longer_animation_do_not_stay(tmp_path: Path) -> None:
+    run(tmp_path, moving(count=5), "a.gif")
+    folder = run(tmp_path, moving(count=2), "a.gif").output
+    assert sorted(path.name for path in folder.iterdir()) == ["0001.png", "0002.png"]
+
+
 @pytest.mark.parametrize("kind", ["GIF", "PNG", "WEBP"])
 def test_an_animation_can_become_one_animated_png(tmp_path: Path, kind: str) -> None:
     options = {"lossless": True} if kind == "WEBP" else {}

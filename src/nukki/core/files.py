@@ -21,7 +21,8 @@ def read_bytes(path: Path, most: int) -> bytes:
 def write_bytes(path: Path, data: bytes) -> None:
     """Write `data` so that a reader sees the old file or the new one, never a part."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    # A name may fill what the file system allows; the temporary one must fit as well.
+    handle, name = tempfile.mkstemp(prefix=f".{path.name[:32]}.", suffix=".part", dir=path.parent)
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:

@@ -197,11 +197,16 @@ def _check_size(width: int, height: int) -> None:
 
 
 def _opened(data: bytes, kind: Kind) -> Image.Image:
-    from PIL import Image
+    from PIL import Image, UnidentifiedImageError
 
     logging.getLogger("PIL").addHandler(logging.NullHandler())  # it would print what is raised
     formats = ("JPEG", "MPO") if kind == "JPEG" else (kind,)
-    image = Image.open(io.BytesIO(data), formats=formats)
+    try:
+        image = Image.open(io.BytesIO(data), formats=formats)
+    except UnidentifiedImageError as error:
+        # A TIFF may hold samples of any kind; every other file is simply damaged.
+        code = "picture-unidentified" if kind == "TIFF" else "picture-damaged"
+        raise InputError(code) from error
     _check_size(*image.size)
     return image
 

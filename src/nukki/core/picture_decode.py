@@ -6,7 +6,7 @@ Pillow rounds colour of 16 bit to 8; OpenCV reads it exactly, so such PNG and TI
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,8 +22,9 @@ Pixels = npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
 Any2D = npt.NDArray[Any]
 
 ORIENTATION = 274
-_PHOTOMETRIC, _EXTRA_SAMPLES, _PLANAR = 262, 338, 284
-_WHITE_IS_ZERO, _SEPARATE, _PREMULTIPLIED = 0, 2, 1
+# Tags of TIFF, and values of theirs.
+_BITS, _COMPRESSION, _PHOTOMETRIC, _PLANAR, _EXTRA_SAMPLES = 258, 259, 262, 284, 338
+_NONE, _WHITE_IS_ZERO, _SEPARATE, _PREMULTIPLIED = 1, 0, 2, 1
 # EXIF orientation to what turns the stored rows into the picture as it is looked at.
 _TURNS: dict[int, Callable[[Any2D], Any2D]] = {
     2: np.fliplr,
@@ -66,7 +67,7 @@ def decode(image: Image.Image, deep: Pixels | None = None) -> Decoded:
             return _shallow_grey(image, profile)
     transparent = image.has_transparency_data
     pixels = np.asarray(image.convert("RGBA" if transparent else "RGB"))
-    return split(pixels)
+    return replace(split(pixels), remarks=_rounded(image))
 
 
 def turned(picture: Decoded, orientation: int) -> Decoded:
@@ -76,7 +77,7 @@ def turned(picture: Decoded, orientation: int) -> Decoded:
         return picture
     rgb = np.ascontiguousarray(turn(picture.rgb))
     alpha = None if picture.alpha is None else np.ascontiguousarray(turn(picture.alpha))
-    return Decoded(rgb, alpha, picture.converted, picture.remarks)
+    return replace(picture, rgb=rgb, alpha=alpha)
 
 
 def deep_samples(data: bytes, image: Image.Image, page: int) -> Pixels | None:
@@ -107,13 +108,23 @@ def deep_samples(data: bytes, image: Image.Image, page: int) -> Pixels | None:
     return _in_our_order(np.asarray(samples, np.uint16), image)
 
 
+def _rounded(image: Image.Image) -> tuple[str, ...]:
+    """Whether 16 bit were read with 8, as of planes or CMYK."""
+    tags: Any = getattr(image, "tag_v2", {})
+    if max(tags.get(_BITS, (8,))) <= 8:
+        return ()
+    if tags.get(_PLANAR) == _SEPARATE and tags.get(_COMPRESSION, 1) == _NONE:
+        raise InputError("picture-planes")  # Pillow would mix their bytes up
+    return ("picture-rounded",)
+
+
 def _is_deep(data: bytes, image: Image.Image) -> bool:
     if image.format == "PNG":
         return data[24] == 16 and image.mode != "I;16"
     if image.format != "TIFF" or image.mode not in ("RGB", "RGBA"):
         return False
     tags: Any = image.tag_v2  # type: ignore[attr-defined]
-    return set(tags.get(258, ())) == {16} and tags.get(_PLANAR, 1) != _SEPARATE
+    return set(tags.get(_BITS, ())) == {16} and tags.get(_PLANAR, 1) != _SEPARATE
 
 
 def _in_our_order(samples: npt.NDArray[np.uint16], image: Image.Image) -> Pixels:
@@ -180,9 +191,9 @@ def _along(curve: npt.NDArray[np.float32], grey: Any2D) -> Pixels:
 
 def _other_space(image: Image.Image, profile: bytes | None) -> Decoded:
     shown = colour_profile.to_srgb(image, profile)
-    remarks = () if shown is not None else ("picture-cmyk-guessed",)
+    remarks: tuple[str, ...] = () if shown is not None else ("picture-cmyk-guessed",)
     rgb = np.asarray(image.convert("RGB") if shown is None else shown)
-    return Decoded(rgb, None, converted=True, remarks=remarks)
+    return Decoded(rgb, None, converted=True, remarks=(*remarks, *_rounded(image)))
 
 
 def split(pixels: Any2D) -> Decoded:

@@ -129,11 +129,20 @@ def _keep(run: _Pass, opened: Picture, rgba: Pixels, number: int, duration_ms: i
 def _finish(run: _Pass, opened: Picture) -> dict[str, Any]:
     summed = _summed(run.cuts)
     if not _is_joined(run, opened):
+        if opened.count > 1:
+            _drop_beyond(run.task.frames, opened.count)
         return _told(run, summed)
     joined = apng.join(run.coded, run.durations, opened.loop)
     about = run.identity | {"result": summed | {"joined": True}}
     _write(run.task.output, png.stamped(joined, about), run.plan)
     return _told(run, summed | {"joined": True})
+
+
+def _drop_beyond(folder: Path, count: int) -> None:
+    """Frames of an earlier, longer animation of that name would pass for some of this one."""
+    while _is_ours(stale := _numbered(folder, count + 1)):
+        stale.unlink()
+        count += 1
 
 
 def _is_joined(run: _Pass, opened: Picture) -> bool:
@@ -238,7 +247,7 @@ def _write(path: Path, data: bytes, plan: CutPlan) -> None:
     try:
         files.write_bytes(path, data)
     except OSError as error:
-        raise StorageError("storage-full", path=str(path), reason=error.strerror) from error
+        raise StorageError("cut-unwritable", path=str(path), reason=error.strerror) from error
 
 
 def _is_ours(path: Path) -> bool:
