@@ -31,6 +31,9 @@ REPEATABLE = [
     if stored.case.picture.file and not VARYING & {fault.kind for fault in stored.case.faults}
 ]
 
+# Where a cutout lost parts of its object, a ring of background may even win some back.
+WELL_CUT = [name for name, stored in SET.items() if stored.case.thresholds.alpha_iou_min >= 0.95]
+
 
 @cache
 def outcome(name: str) -> Outcome:
@@ -109,8 +112,12 @@ def test_the_case_holds(name: str) -> None:
     assert found.misses == ()
 
 
+def test_most_cases_are_cut_well_enough_to_notice_a_ring() -> None:
+    assert len(WELL_CUT) >= 40
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SET)
+@pytest.mark.parametrize("name", WELL_CUT)
 def test_a_ring_of_the_background_fails_the_case(name: str) -> None:
     found = outcome(name)
     assert found.found is not None

@@ -45,6 +45,7 @@ def test_new_thresholds_keep_the_figures_and_little_worse():
     assert limits.recomposition_max == pytest.approx(1.16)
     perfect = golden.limits(Figures(1.0, 1.0, 0.0, 0.0))
     assert perfect.ssim_min == pytest.approx(0.9995)
+    assert golden.limits(Figures(0.0, 0.0, 1.0, 255.0)).soft_alpha_mae_max == 1
 
 
 def test_accepting_tightens_the_thresholds_and_keeps_a_history(tmp_path):

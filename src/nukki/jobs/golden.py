@@ -30,6 +30,7 @@ FLOOR: dict[Measure, float] = {
     "soft_alpha_mae": 0.0002,
     "recomposition": 0.01,
 }
+_WORST: dict[Measure, float] = {"soft_alpha_mae": 1.0, "recomposition": 255.0}
 LEAST_REASON = 3  # characters
 STEPS = 10_000  # thresholds have four digits
 
@@ -96,7 +97,8 @@ def limits(figures: Figures) -> Thresholds:
             least = 1 - (1 - found) * (1 + SLACK) - FLOOR[measure]
             values[f"{measure}_min"] = max(0.0, _down(least))
         else:
-            values[f"{measure}_max"] = _up(found * (1 + SLACK) + FLOOR[measure])
+            most = found * (1 + SLACK) + FLOOR[measure]
+            values[f"{measure}_max"] = min(_WORST[measure], _up(most))
     return Thresholds.model_validate(values)
 
 
