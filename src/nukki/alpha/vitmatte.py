@@ -19,6 +19,7 @@ from nukki.catalog import weights
 from nukki.catalog.weights import Weights
 from nukki.errors import AlphaError, InputError
 
+_UNKNOWN = 128  # the grey that its authors paint
 MOST_PIXELS = 2_000_000  # its attention takes memory by the pixel
 
 
@@ -56,8 +57,8 @@ class ViTMatte:
 
 
 def tensor(rgb: Byte, trimap: Byte, profile: Weights) -> Float:
-    """[1, 4, h, w] float32: the picture normalised, then the trimap 0, .5 or 1; zeros at the right
-    and below up to the next multiple."""
+    """[1, 4, h, w] float32: the picture normalised, then the trimap 0, 128/255 or 1; zeros at the
+    right and below up to the next multiple."""
     given = profile.input
     height, width = (-(-side // given.multiple) * given.multiple for side in trimap.shape)
     assert given.divide != "max"
@@ -65,8 +66,9 @@ def tensor(rgb: Byte, trimap: Byte, profile: Weights) -> Float:
     values = (values - np.asarray(given.mean, np.float32)) / np.asarray(given.std, np.float32)
     result = np.zeros((1, 4, height, width), np.float32)
     result[0, :3, : rgb.shape[0], : rgb.shape[1]] = values.transpose(2, 0, 1)
-    known = np.where((trimap > 0) & (trimap < 255), np.float32(0.5), trimap / np.float32(255))
-    result[0, 3, : rgb.shape[0], : rgb.shape[1]] = known
+    unsure = (trimap > 0) & (trimap < 255)
+    known = np.where(unsure, np.uint8(_UNKNOWN), trimap)
+    result[0, 3, : rgb.shape[0], : rgb.shape[1]] = known / np.float32(255)
     return result
 
 
