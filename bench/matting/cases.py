@@ -22,6 +22,7 @@ Float = npt.NDArray[np.float32]
 GOLDEN = Path(__file__).resolve().parents[2] / "tests" / "golden"
 GREEN, GREY, WHITE, BLACK = (0, 177, 64), (128, 128, 128), (255, 255, 255), (0, 0, 0)
 CLEAN, THIN, GLASS_PAIR, PHOTO = "solid, clean", "solid, hair", "glass, two backings", "photo"
+SEE_THROUGH = "solid, paint that one sees through"
 FAULT = "solid + "  # and the fault's name
 THIN_THINGS = ("hair", "grass", "wires")
 # A picture with several faults counts under the first of these that it has.
@@ -130,7 +131,7 @@ def _of_golden(stored: Stored) -> Case | None:
     colour = tuple(int(named[i : i + 2], 16) / 255 for i in (1, 3, 5)) if named else None
     return Case(
         case.id,
-        _group(stored),
+        _group(stored, truth),
         given.rgb,
         truth,
         material=case.material,
@@ -140,7 +141,7 @@ def _of_golden(stored: Stored) -> Case | None:
     )
 
 
-def _group(stored: Stored) -> str:
+def _group(stored: Stored, truth: Byte) -> str:
     case = stored.case
     kinds = {fault.kind for fault in case.faults}
     if case.picture.photo is not None:
@@ -150,6 +151,8 @@ def _group(stored: Stored) -> str:
         return f"{named}, {'two backings' if case.picture.other else 'one backing'}"
     if case.id.split("-")[0] in THIN_THINGS and kinds <= SLIGHT:
         return THIN
+    if 2 * np.count_nonzero(truth[..., 3] == 255) < np.count_nonzero(truth[..., 3]):
+        return SEE_THROUGH  # the key shines through watercolour, though its pack calls it opaque
     if len(kinds) >= MANY:
         return FAULT + "all of them"
     return next((FAULT + kind for kind in WORST_FIRST if kind in kinds), CLEAN)

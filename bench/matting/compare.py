@@ -28,7 +28,8 @@ LEGEND = """
 Rhemann 2009 has them. recomp: mean difference over black, white and blue, in levels of 255. Best of
 modes: every figure of the mode that is best at it, case by case; no mode is that good. A refusal
 counts as an empty cutout. Nukki is told what a job knows: the material, and the backing's colour
-where an engine was told to paint it. s, MB: median of three cuts, and the most memory meanwhile."""
+where an engine was told to paint it. s, MB: one cut that is not the process's first, and the most
+memory meanwhile."""
 WHAT_FAULTS_COST = {
     "noise": "the object's own grain stays: opaque bytes are not touched, and the truth has none",
     "jpeg": "blocks smear key colour over the edge and change the object; softer edge, more rim",
@@ -49,7 +50,11 @@ def main(arguments: Sequence[str] = ()) -> int:
     try:
         chosen = cases.small() if asked.quick else cases.golden(tuple(asked.cases))
         done = trial.run(
-            chosen, lambda what: aside.print(f"… {what}"), alone=asked.alone, cost=not asked.quick
+            chosen,
+            lambda what: aside.print(f"… {what}"),
+            wanted=asked.models,
+            alone=asked.alone,
+            cost=not asked.quick,
         )
     except NukkiError as wrong:
         aside.print(str(wrong))
@@ -71,6 +76,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--alone", action="store_true", help="Nukki only; nothing is installed")
     parser.add_argument("--json", action="store_true", help="all figures as JSON")
     parser.add_argument("--cases", nargs="+", default=[], help="some golden cases instead of all")
+    parser.add_argument(
+        "--models", nargs="+", choices=trial.MODELS, default=trial.MODELS,
+        help="networks for both sides, where they were pulled; u2netp always",
+    )  # fmt: skip
     return parser
 
 

@@ -71,10 +71,15 @@ def plain(model: str) -> str:
     return f"rembg {model} default"
 
 
-def run(cases: Sequence[Case], say: Say, *, alone: bool, cost: bool) -> Trial:
-    """Let everybody cut. `alone`: nobody but Nukki; `cost`: 1024² pictures for time and memory."""
+def run(
+    cases: Sequence[Case], say: Say, *, wanted: Sequence[str] = MODELS, alone: bool, cost: bool
+) -> Trial:
+    """Let everybody cut, with the `wanted` networks that are here.
+
+    `alone`: nobody but Nukki; `cost`: 1024² pictures for time and memory as well.
+    """
     load = os.getloadavg()[0]
-    models = () if alone else _models()
+    models = () if alone else _models(wanted)
     runs: dict[str, Run] = {NUKKI: _ours(cases, MODELS[0] if _is_here(MODELS[0]) else None, say)}
     compiles = None
     with tempfile.TemporaryDirectory(prefix="nukki-rembg-") as name:
@@ -90,12 +95,12 @@ def run(cases: Sequence[Case], say: Say, *, alone: bool, cost: bool) -> Trial:
     return Trial(_rows(cases, runs, models), costs, models, load, compiles, commands)
 
 
-def _models() -> tuple[str, ...]:
+def _models(wanted: Sequence[str]) -> tuple[str, ...]:
     """The networks that both sides can use: the small one, and others that were pulled."""
     from nukki.catalog import weights
 
     weights.ensure(MODELS[0])
-    return (MODELS[0], *(name for name in MODELS[1:] if _is_here(name)))
+    return (MODELS[0], *(name for name in MODELS[1:] if name in wanted and _is_here(name)))
 
 
 def _is_here(model: str) -> bool:
@@ -107,7 +112,7 @@ def _is_here(model: str) -> bool:
 def _ours(cases: Sequence[Case], model: str | None, say: Say) -> Run:
     say(NUKKI)
     asked = [replace(one, model=one.model and model) for one in cases]
-    return rivals.run(rivals.ours(), asked, rounds=3)
+    return rivals.run(rivals.ours(), asked)
 
 
 def _peers(cases: Sequence[Case], models: Sequence[str], home: Path, say: Say) -> dict[str, Run]:
@@ -117,7 +122,7 @@ def _peers(cases: Sequence[Case], models: Sequence[str], home: Path, say: Say) -
             runs[f"{NUKKI} {model}"] = _ours(cases, model, say)
         default = rivals.rembg(model, [rivals.DEFAULT], _weights(model), home)
         say(default.name)
-        runs[default.name] = rivals.run(default, cases, rounds=3)
+        runs[default.name] = rivals.run(default, cases)
         others = rivals.rembg(model, rivals.OTHER_MODES, _weights(model), home)
         say(others.name)
         for done in rivals.each(rivals.run(others, cases), rivals.OTHER_MODES):
