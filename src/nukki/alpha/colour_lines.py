@@ -18,7 +18,7 @@ from nukki.core.nearest import Index, Nearest, nearest
 
 # Seeds are also taken from where the neighbours at these offsets have theirs: often another side
 # of the pixel, with another colour.
-_ASIDE = ((-4, 0), (4, 0), (0, -4), (0, 4))
+_ASIDE = ((-4, 0), (4, 0), (0, -4), (0, 4), (-9, -9), (9, 9), (-9, 9), (9, -9))
 _TINY = np.float32(1e-6)
 _LOW = 0.25  # pixels of less alpha tell what an edge is like without the object
 _LEAST_LOW = 64
@@ -26,15 +26,15 @@ _LEAST_LOW = 64
 
 @dataclass(frozen=True)
 class Band:
-    """The pixels to solve: flat indices `at` (n,) of a picture of `shape`.
+    """The pixels to solve: flat indices `at` (n,).
 
-    `shown` (h·w, 3) are all of its bytes, `d` (n, 3) float32 the band's I − B, `sigma` the length
-    of the noise, 0..1.
+    `shown` (h·w, 3) are all bytes of the picture, `strength` (h, w) float32 the length of I − B,
+    `d` (n, 3) float32 the band's I − B, `sigma` the length of the noise, 0..1.
     """
 
     at: Index
-    shape: tuple[int, ...]
     shown: Pixels
+    strength: Float
     d: Float
     sigma: float
     artefact: float = 0.0
@@ -138,9 +138,14 @@ def _allowed(band: Band, mixture: Mixture) -> Float:
 
 
 def _colours_of_their_own(band: Band, mixture: Mixture, odd: Index) -> Byte:
-    """1 where what no mixture explains is at its strongest, (h, w); weak colours are fringes."""
-    strong = _dot(band.d, band.d)[odd] > 0.25 * _length(band, mixture)[odd] ** 2
-    plane = np.zeros(band.shape, np.float32)
+    """1 where what no mixture explains is at its strongest, (h, w).
+
+    A pixel much weaker than one beside it is that one's fringe and has no colour of its own.
+    """
+    beside = cv2.dilate(band.strength, np.ones((3, 3), np.uint8)).ravel()[band.at[odd]]
+    own = band.strength.ravel()[band.at[odd]]
+    strong = (own > 0.8 * beside) & (own > 0.5 * _length(band, mixture)[odd])
+    plane = np.zeros_like(band.strength)
     plane.ravel()[band.at[odd]] = mixture.miss[odd] * strong
     crest = cv2.dilate(plane, np.ones((3, 3), np.uint8))
     return np.asarray((plane > 0) & (plane >= 0.8 * crest), np.uint8)
@@ -159,7 +164,7 @@ def _sources(band: Band, seeds: Byte) -> list[Index]:
 
 
 def _asides(near: Nearest, band: Band) -> list[Index]:
-    height, width = band.shape
+    height, width = band.strength.shape
     y, x = np.divmod(band.at, width)
     found = []
     for down, right in _ASIDE:

@@ -83,7 +83,7 @@ def _solve_strip(rgb: Pixels, backing: Backing, matte: Matte, outer: slice, inne
     at = np.flatnonzero(found.seen.ravel() > found.core.ravel())
     if not at.size:
         return np.empty(0, np.float32)
-    band = Band(at, strength.shape, picture.reshape(-1, 3), difference.reshape(-1, 3)[at], sigma)
+    band = Band(at, picture.reshape(-1, 3), strength, difference.reshape(-1, 3)[at], sigma)
     solved = explain(band, found.seeds)
     _write(matte, at + outer.start * rgb.shape[1], solved, inner)
     return solved.doubt
