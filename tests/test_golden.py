@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from nukki.jobs import golden
 from nukki.qa.golden import case as cases
 from nukki.qa.golden import compare, degrade, pictures
 from nukki.qa.golden.compare import Outcome, Placed
+from nukki.settings import settings
 from tools import golden_art
 
 FOLDER = Path(__file__).parent / "golden"
@@ -33,6 +35,16 @@ REPEATABLE = [
 
 # Where a cutout lost parts of its object, a ring of background may even win some back.
 WELL_CUT = [name for name, stored in SET.items() if stored.case.thresholds.alpha_iou_min >= 0.95]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def weights() -> Iterator[None]:
+    """The saliency model in a place of its own: fetched once, kept until `make clean`."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NUKKI_MODELS", str(FOLDER.parents[1] / "build" / "models"))
+        settings.cache_clear()
+        yield
+    settings.cache_clear()
 
 
 @cache
