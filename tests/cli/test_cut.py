@@ -116,7 +116,7 @@ def test_json_is_one_object_with_every_figure(home: Path, capsys) -> None:
     assert moved["frames"] == 3
     wanted = {
         "input", "output", "strategy", "confidence", "passed", "checks", "tried", "remarks",
-        "size", "frames", "seconds", "reused",
+        "size", "frames", "marks", "seconds", "reused",
     }  # fmt: skip
     assert wanted <= set(first)
     assert first["strategy"] == "segment"

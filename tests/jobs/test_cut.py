@@ -222,6 +222,20 @@ def test_a_picture_without_an_object_is_refused_with_what_was_tried(tmp_path: Pa
     assert not (tmp_path / "out").exists()
 
 
+def test_a_rest_of_the_ground_fails_and_its_place_is_marked(tmp_path: Path) -> None:
+    # A picture whose alpha was cut 3 px too far out, over the colour that is still in it.
+    size = 256
+    alpha = np.rint(coverage(size, radius=0.3 + 4 / size) * 255).astype(np.uint8)
+    true = coverage(size)[..., None]
+    mixed = true * np.float32(RED) + (1 - true) * np.float32(GREEN)
+    outcome = run(tmp_path, saved(np.dstack([np.rint(mixed).astype(np.uint8), alpha])))
+    assert not outcome.passed
+    assert outcome.marks == tmp_path / "out" / "_marks" / "a.png"
+    assert picture.open_picture(outcome.marks).kind == "PNG"
+    assert run(tmp_path, saved(disc())).marks is None
+    assert not outcome.marks.exists()
+
+
 def test_an_empty_frame_stays_empty() -> None:
     frame = picture.Frame(disc(), np.zeros((96, 96), np.uint8))
     made = cut_frame(frame, Options())

@@ -76,6 +76,7 @@ def as_data(outcome: Outcome, language: str) -> dict[str, Any]:
         "remarks": [r | {"message": _sentence(r, language)} for r in outcome.remarks],
         "size": outcome.size,
         "frames": outcome.frames,
+        "marks": str(outcome.marks.absolute()) if outcome.marks else None,
         "seconds": outcome.seconds,
         "reused": outcome.reused,
     }
@@ -166,6 +167,8 @@ def _lines(outcome: Outcome, language: str) -> list[str]:
             lines.append(f"✗ {name}: {check.message(language)}")
             if advice := check.hint(language):
                 lines.append(f"  → {advice}")
+    if outcome.marks is not None:
+        lines.append("  → " + i18n.text("cli-cut-marks", language, path=outcome.marks))
     return lines
 
 

@@ -80,6 +80,8 @@ def cut_frame(
         options.material,
         cutout=at_8_bit(cutout),
         waived=WAIVED,
+        background=result.background,
+        source_rgb=source.rgb8 if result.background is not None else None,
     )
     return FrameCut(delivered, result, report, tuple(remarks))
 

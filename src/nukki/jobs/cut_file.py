@@ -15,6 +15,7 @@ from nukki.alpha.result import ChainExhaustedError
 from nukki.alpha.source import Pixels, Saliency
 from nukki.core import apng, clock, files, hashing, picture, png
 from nukki.core.picture import Picture
+from nukki.core.png import Tags
 from nukki.errors import BackendError, InputError, NukkiError, StorageError, plain_context
 from nukki.jobs.cut import Options, cut_frame, facts_of
 from nukki.jobs.cut_plan import CutPlan, Task, real
@@ -22,6 +23,7 @@ from nukki.jobs.status import Failure
 
 log = logging.getLogger(__name__)
 
+MARKS = "_marks"  # the folder below the output folder
 KEY = "cut"  # under which a PNG's settings say what it was cut from, and how
 
 
@@ -29,6 +31,7 @@ KEY = "cut"  # under which a PNG's settings say what it was cut from, and how
 class Outcome:
     """How one file went. `checks` are those of the worst frame, `confidence` the least of all.
 
+    `marks`: a picture that shows where a rule on the edge failed, None when none did.
     `reused`: the result of an earlier run stood there already. `status`: the exit status that
     this failure alone would have.
     """
@@ -43,6 +46,7 @@ class Outcome:
     remarks: list[dict[str, Any]] = field(default_factory=list)
     size: list[int] = field(default_factory=list)
     frames: int = 0
+    marks: Path | None = None
     seconds: float = 0.0
     reused: bool = False
     error: Failure | None = None
@@ -109,6 +113,7 @@ def _cut(
         height, width = made.rgba.shape[:2]
         facts = facts_of(made) | {"size": [width, height], "frames": opened.count}
         facts["remarks"] += [{"code": code, "context": {}} for code in opened.remarks]
+        facts["marks"] = _keep_marks(run, opened, number, made.report.marks)
         run.cuts.append(facts)
         _keep(run, opened, made.rgba, number, frame.duration_ms)
     return _finish(run, opened)
@@ -124,6 +129,21 @@ def _keep(run: _Pass, opened: Picture, rgba: Pixels, number: int, duration_ms: i
     about = run.identity | {"result": run.cuts[-1]} | place
     path = _numbered(run.task.frames, number) if opened.count > 1 else run.task.output
     _write(path, png.encode(rgba, about, opened.tags), run.plan)
+
+
+def _keep_marks(run: _Pass, opened: Picture, number: int, marks: Pixels | None) -> str | None:
+    """Write where the edge failed, or clear away what an earlier cut left there.
+
+    Returns the path below the output folder.
+    """
+    of = _numbered(run.task.frames, number) if opened.count > 1 else run.task.output
+    path = run.plan.out / MARKS / of.relative_to(run.plan.out)
+    if marks is not None:
+        _write(path, png.encode(marks, run.identity, Tags()), run.plan)
+        return path.relative_to(run.plan.out).as_posix()
+    if path.exists() and _is_ours(path):
+        path.unlink()
+    return None
 
 
 def _finish(run: _Pass, opened: Picture) -> dict[str, Any]:
@@ -159,7 +179,8 @@ def _summed(cuts: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 def _told(run: _Pass, summed: Mapping[str, Any]) -> dict[str, Any]:
     """What the outcome says of the result, and of where it lies if that is not plain."""
-    told = {key: value for key, value in summed.items() if key != "joined"}
+    told = {key: value for key, value in summed.items() if key not in ("joined", "marks")}
+    told["marks"] = run.plan.out / summed["marks"] if summed["marks"] else None
     several = told["frames"] > 1 and not summed.get("joined")
     output = run.task.frames if several else run.task.output
     place = {"path": output.name, "count": told["frames"]}
