@@ -56,13 +56,13 @@ def gradient(backing: Float, amount: float, angle: float) -> Float:
 
 
 def shadow(backing: Float, layer: Byte, strength: float) -> Float:
-    """A contact shadow on the backing: `layer` (H, W, 4) straight, its alpha times `strength`.
+    """A contact shadow on the backing: of the light that falls there, `layer` (H, W, 4) takes its
+    alpha times `strength`; the backing keeps its hue, as a lit surface does.
 
     Nearly every generator grounds its object so, also where the prompt forbids it.
     """
-    dark = to_float(layer)
-    alpha = dark[..., 3:] * np.float32(strength)
-    return np.asarray(dark[..., :3] * alpha + backing * (1 - alpha), np.float32)
+    taken = to_float(layer)[..., 3:] * np.float32(strength)
+    return np.asarray(backing * (1 - taken), np.float32)
 
 
 def spill(rgba: Byte, key: tuple[float, float, float], amount: float, reach: float) -> Byte:
