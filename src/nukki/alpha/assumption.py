@@ -12,6 +12,7 @@ from typing import Literal, Protocol
 import numpy as np
 
 from nukki.alpha.source import Colour, Float
+from nukki.alpha.support import largest
 
 Name = Literal["neutral", "tinted", "additive", "minimal"]
 
@@ -100,7 +101,7 @@ class Minimal:
         room = np.float32(max(_ROOM, _ROOM_NOISES * self.noise))
         up = (standing - np.float32(self.noise)) / np.maximum(1 - back, room)
         down = (-standing - np.float32(self.noise)) / np.maximum(back, room)
-        return np.asarray(np.maximum(up, down).max(-1).clip(0), np.float32)
+        return np.asarray(largest(np.maximum(up, down)).clip(0), np.float32)
 
 
 def _neutral(standing: Float, back: Float, noise: float) -> Neutral | None:

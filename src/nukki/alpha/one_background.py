@@ -14,7 +14,7 @@ from nukki.alpha.assumption import Assumption
 from nukki.alpha.background import Backdrop
 from nukki.alpha.result import AlphaResult, Remark
 from nukki.alpha.source import Pixels, Source
-from nukki.alpha.support import REACH, noise_of, support
+from nukki.alpha.support import REACH, largest, noise_of, support
 from nukki.errors import AlphaError
 
 Float = npt.NDArray[np.float32]
@@ -52,7 +52,8 @@ def one_background(source: Source, back: Backdrop | None = None) -> AlphaResult:
         raise AlphaError("one-background-hides", found=found, bound=f"{chosen.bound:.0%}")
     rgba = np.zeros((*source.rgb.shape[:2], 4), source.rgb.dtype)
     for rows in _rows(source.rgb.shape[0]):
-        _cut(source.rgb, back, chosen, there, noise, rows, rgba)
+        if there[rows].any():
+            _cut(source.rgb, back, chosen, there, noise, rows, rgba)
     return AlphaResult(
         rgba,
         "trimap",
@@ -93,7 +94,7 @@ def _there(rgb: Pixels, back: Backdrop, noise: float) -> Bool:
         for channel in range(3):
             here |= support(np.ascontiguousarray(standing[..., channel]), noise)
         found[rows] = here[own]
-        strong[rows] = np.abs(standing[own]).max(2) > max(_STANDS_OUT, 2 * _CLEAR * noise)
+        strong[rows] = largest(np.abs(standing[own])) > max(_STANDS_OUT, 2 * _CLEAR * noise)
     _, label, stats, _ = cv2.connectedComponentsWithStats(found, connectivity=8)
     keep = stats[:, cv2.CC_STAT_AREA] > _SPECK * found.size
     keep |= np.bincount(label[strong], minlength=len(stats)) >= 3

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nukki.alpha.result import Remark
+from nukki.alpha.support import largest
 from nukki.errors import AlphaError
 
 Float = npt.NDArray[np.float32]
@@ -47,16 +48,16 @@ class Tally:
         `alpha` (n,) as solved, before it is clipped."""
         apart = backs[0] - backs[1]
         rest = pictures[0] - pictures[1] - (1 - alpha)[:, None] * apart
-        spread = np.ptp(rest, axis=1) / np.abs(apart).max(1)
+        spread = (largest(rest) + largest(-rest)) / largest(np.abs(apart))
         self.visible += alpha.size
         self.residual += float(np.abs(rest).mean(1).sum()) / 2
         level = np.minimum(spread * _BINS, _BINS - 1).astype(np.intp)
         self.worst += np.bincount(level, minlength=_BINS)
         margin = OVERSHOOT + 4 * self.alpha_noise
         self.over += int(np.count_nonzero((alpha > 1 + margin) | (alpha < -margin)))
-        stands_out = np.abs(pictures - backs).max(2)
+        stands_out = largest(np.abs(pictures - backs))
         # A filter that only takes light away cannot be seen over black, and may stay.
-        missing = (stands_out < OVERSHOOT + 3 * self.noise) & (backs.max(2) > _DARK)
+        missing = (stands_out < OVERSHOOT + 3 * self.noise) & (largest(backs) > _DARK)
         alone = missing.any(0) & (stands_out.max(0) > _STANDS_OUT) & (spread > self.spread_limit)
         self.alone += int(np.count_nonzero(alone))
         self._count_gain(rest, pictures[1] - (1 - alpha)[:, None] * backs[1], apart)
@@ -94,8 +95,8 @@ class Tally:
             return 1.0
         if product**2 / power < _EXPLAINED * rest:
             return 1.0
-        # Rounding moves a flat colour by half a level, which must not pass for a factor.
-        rounded = 0.5 / 255 * float(np.sqrt(self.visible / power))
+        # Rounding moves flat colours by up to a level, which must not pass for a factor.
+        rounded = 1 / 255 * float(np.sqrt(self.visible / power))
         excess = float(product / power)
         return 1 + excess if abs(excess) > _LEAST_GAIN + rounded else 1.0
 

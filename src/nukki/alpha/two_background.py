@@ -146,9 +146,13 @@ def _registration(pair: Pair) -> Registration:
     shape = pair.first.shape[:2]
     standing = np.empty((2, *shape), np.float32)
     for strip in _strips(pair):
-        standing[0, strip.rows] = np.linalg.norm(strip.first - strip.first_back, axis=2)
-        standing[1, strip.rows] = np.linalg.norm(strip.second - strip.second_back, axis=2)
+        standing[0, strip.rows] = _length(strip.first - strip.first_back)
+        standing[1, strip.rows] = _length(strip.second - strip.second_back)
     return register(standing[0], standing[1], max(pair.noise, 1 / 510))
+
+
+def _length(colours: Float) -> Float:
+    return np.asarray(np.sqrt(np.einsum("hwc,hwc->hw", colours, colours)), np.float32)
 
 
 def _solve(pair: Pair, strip: Strip, rgba: Pixels, tally: pair_gate.Tally) -> None:
