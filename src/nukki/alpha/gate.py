@@ -27,7 +27,7 @@ Verdict = Literal["hole", "part", "shaded", "open"]
 # true holes that look like the backing, .98 to 1 to parts; what has a shade of its own needs less.
 HOLE, PART, PART_SHADED = 0.3, 0.95, 0.7
 NEUTRAL = 200  # the backing that a model is shown: on green and magenta u2netp fills handles
-FRAMED = 0.5  # of a place's wall is thinner than half the place, or thin as strands are:
+FRAMED = 0.55  # of a place's wall is thinner than half the place, or thin as strands are:
 THIN = 0.008  # of the picture's longer side
 ASKED_SIDE = 1024
 MAP_SIDE = 1024
@@ -38,7 +38,10 @@ AROUND = 8  # px around a place that are looked at, to see how the object begins
 MOST_READ = 1 << 18  # pixels of a place; the law of large numbers has spoken by then
 LEAST_OFF = 0.5 / 255  # no difference smaller than this is told from an error of the fit
 SURE_SLOPE = 0.15
-SOLID_RIM = 0.9
+EVENLY = 0.85  # of the pixels 3 px around a place are faint where shading makes it
+FADE = 48
+NOISELESS = 0.8 / 255  # the noise of a drawing or of clipped white; rounding alone makes 0.5
+AS_ASKED = 1.5 / 255
 BLEED = 9.0  # px into a place that JPEG's blocks carry the object's colour
 RIM = 4  # px of partial alpha around a part, which its edge left
 _BOX = np.ones((3, 3), np.uint8)
@@ -79,17 +82,21 @@ def gate(source: Source, matte: Matte, backdrop: Backdrop) -> tuple[Matte, tuple
         return matte, ()
     bare = _bare(source, matte, backdrop)
     regions = _map(matte.alpha)
-    parts, unsure = [], []
+    parts, shaded, unsure = [], [], []
     for place in places:
+        if _fades_in(source, backdrop, place, bare):
+            shaded.append(place)
+            continue
         if _framed(place, regions, matte.alpha.shape):
             continue
-        verdict = _measured(source, matte, backdrop, place, bare)
+        verdict = _measured(source, backdrop, place, bare)
         if verdict == "part":
             parts.append(place)
         elif verdict != "hole":
             unsure.append((place, PART if verdict == "open" else PART_SHADED))
     more, remarks = _asked(source, matte, unsure)
-    return _filled(source, matte, parts + more), tuple(remarks[:MOST_REMARKS])
+    filled = _filled(source, _filled(source, matte, parts + more, RIM), shaded, FADE)
+    return filled, tuple(remarks[:MOST_REMARKS])
 
 
 def _asked(
@@ -170,19 +177,13 @@ def _power(values: npt.NDArray[Any]) -> Float:
     return np.asarray(np.einsum("...c,...c->...", values, values), np.float32)
 
 
-def _measured(
-    source: Source, matte: Matte, backdrop: Backdrop, place: Place, bare: Bare
-) -> Verdict:
+def _measured(source: Source, backdrop: Backdrop, place: Place, bare: Bare) -> Verdict:
     """What the pixels say of a place, without any idea of what the picture shows."""
-    step = max(1, round((place.inside.size / MOST_READ) ** 0.5))  # a huge place is thinned out
-    window, inside = _window(place, source.rgb.shape, step)
+    window, inside = _window(place, source.rgb.shape)
     rest = _rest(source, backdrop, window)
     depth = cv2.distanceTransform(np.pad(inside, 1), cv2.DIST_L2, 3)[1:-1, 1:-1]
     wide = float(depth.max())
     core = np.asarray(depth >= min(BLEED, wide / 2), np.uint8)
-    solid = matte.alpha[window] > source.full // 2
-    if _fades_in(np.sqrt(_power(rest)), inside, solid, bare):
-        return "part"
     behind = backdrop.at(*window)
     tone = behind / np.sqrt(np.maximum(_power(behind), 1e-6))[..., None]
     along = np.einsum("hwc,hwc->hw", rest, tone)[..., None] * tone
@@ -190,16 +191,26 @@ def _measured(
         return "part"
     if _differs(rest, core, bare):  # darker or lighter: a shade on the backing, or a part's own
         return "shaded"
-    return _follows(rest[core > 0], behind[core > 0], bare)
+    verdict = _follows(rest[core > 0], behind[core > 0], bare)
+    if verdict == "open" and not _painted_alike(source, backdrop, behind[core > 0]):
+        return "hole"
+    return verdict
 
 
-def _window(place: Place, shape: tuple[int, ...], step: int) -> tuple[tuple[slice, slice], Mask]:
-    """The place with some of its surroundings, every `step`th pixel, and its mask there."""
+def _window(place: Place, shape: tuple[int, ...]) -> tuple[tuple[slice, slice], Mask]:
+    """The place with some of its surroundings, every so many pixels of a huge one, and its mask."""
+    step = max(1, round((place.inside.size / MOST_READ) ** 0.5))
+    return _widened(place, shape, step, AROUND * step)
+
+
+def _widened(
+    place: Place, shape: tuple[int, ...], step: int, margin: int
+) -> tuple[tuple[slice, slice], Mask]:
     spans, pads = [], []
     for span, length in zip(place.box, shape, strict=False):
-        start = span.start - AROUND * step
+        start = span.start - margin
         start = start if start >= 0 else span.start % step
-        wide = slice(start, min(length, span.stop + AROUND * step), step)
+        wide = slice(start, min(length, span.stop + margin), step)
         before = (span.start - start) // step
         own = len(range(span.start, span.stop, step))
         spans.append(wide)
@@ -207,17 +218,19 @@ def _window(place: Place, shape: tuple[int, ...], step: int) -> tuple[tuple[slic
     return (spans[0], spans[1]), np.pad(place.inside[::step, ::step], pads)
 
 
-def _fades_in(strength: Float, inside: Mask, solid: Bool, bare: Bare) -> bool:
+def _fades_in(source: Source, backdrop: Backdrop, place: Place, bare: Bare) -> bool:
     """Whether the object comes up gradually around the place: then its own shading runs through
-    the backing's colour there. A hole and a printed part have an outline."""
-    shells = [cv2.dilate(inside, np.ones((n, n), np.uint8)) for n in (5, 7, 13, 17)]
-    rims = (shells[1] > shells[0], shells[3] > shells[2])
-    if any(not rim.any() or solid[rim].mean() < SOLID_RIM for rim in rims):
-        return False  # strands and gaps, or no object to speak of
-    near, far = (strength[rim] for rim in rims)
-    level = float(np.median(near))
+    the backing's colour there. A hole and a printed part have an outline, strands are uneven."""
+    window, inside = _window(place, source.rgb.shape)
+    strength = np.sqrt(_power(_rest(source, backdrop, window)))
     reach = 2.4 * bare.sigma + 1.5 / 255  # what `unmix` takes for background
-    return level < 2.5 * reach and level < 0.85 * float(np.median(far))
+    alike = cv2.morphologyEx(inside & (strength < reach), cv2.MORPH_OPEN, _BOX)
+    shells = [cv2.dilate(alike, np.ones((n, n), np.uint8)) for n in (5, 7, 13, 17)]
+    near, far = strength[shells[1] > shells[0]], strength[shells[3] > shells[2]]
+    if not near.size or not far.size:
+        return False
+    faint = np.mean((near > 0.5 * reach) & (near < 3 * reach))
+    return bool(faint > EVENLY and np.median(near) < 0.85 * np.median(far))
 
 
 def _differs(rest: Float, core: Mask, bare: Bare) -> bool:
@@ -229,6 +242,17 @@ def _differs(rest: Float, core: Mask, bare: Bare) -> bool:
     mean = np.sqrt(_power(rest[core > 0].mean(axis=0)))
     off = 4 * np.hypot(bare.drift, bare.sigma / np.sqrt(count))
     return bool(texture > bare.grain * (1.5 + 4 / np.sqrt(count)) or mean > max(off, LEAST_OFF))
+
+
+def _painted_alike(source: Source, backdrop: Backdrop, behind: Float) -> bool:
+    """Whether a part could have just the backing's colour here, for want of noise in the picture
+    or because the backing was asked for in that colour; else so close a match is no accident."""
+    if backdrop.sigma.max() < NOISELESS:
+        return True
+    asked = source.background
+    if asked is None:
+        return False
+    return bool(np.abs(behind.mean(axis=0) - np.asarray(asked)).max() < AS_ASKED)
 
 
 def _follows(rest: Float, behind: Float, bare: Bare) -> Verdict:
@@ -310,15 +334,15 @@ def _where(place: Place) -> dict[str, Plain]:
     }
 
 
-def _filled(source: Source, matte: Matte, parts: list[Place]) -> Matte:
-    """The matte with these places and the partial pixels around them opaque."""
+def _filled(source: Source, matte: Matte, parts: list[Place], rim: int) -> Matte:
+    """The matte with these places opaque, and with the partial pixels that lie around them."""
     if not parts:
         return matte
     alpha, colour = matte.alpha.copy(), matte.colour.copy()
     for place in parts:
-        box, part = _window(place, source.rgb.shape, step=1)
-        partial = np.asarray(alpha[box] < source.full, np.uint8)
-        for _ in range(RIM):
+        box, part = _widened(place, alpha.shape, 1, rim)
+        partial = (alpha[box] < source.full) & ((alpha[box] > 0) | (part > 0))
+        for _ in range(rim):
             part = np.asarray(cv2.dilate(part, _BOX), np.uint8) & partial
         alpha[box][part > 0] = source.full
         colour[box][part > 0] = source.rgb[box][part > 0]
