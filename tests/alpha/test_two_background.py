@@ -78,7 +78,7 @@ def test_opaque_pixels_keep_the_bytes_of_the_first_picture() -> None:
     assert np.array_equal(rgba[whole][:, :3], first[whole])
 
 
-@pytest.mark.parametrize("x", [0.25, 0.5, 1, 2, 12])
+@pytest.mark.parametrize("x", [0.25, 0.5, 1.5, 12])
 @pytest.mark.parametrize(
     "backs", [(glass.WHITE, glass.BLACK), (glass.GREEN, glass.MAGENTA)], ids=["bw", "chroma"]
 )
@@ -89,6 +89,17 @@ def test_a_shift_is_caught_and_said_in_pixels(x: float, backs: Any) -> None:
     assert caught.value.code == "pair-shifted"
     assert abs(float(caught.value.context["x"]) - x) < 0.08
     assert abs(float(caught.value.context["y"])) < 0.08
+
+
+@pytest.mark.parametrize("step", [(1, 0), (-2, 1), (0, 8)])
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
+def test_a_shift_by_whole_pixels_is_undone_without_loss(step: Any, dtype: Any) -> None:
+    first, second = (glass.on(*TINTED, back, dtype=dtype) for back in (glass.GREEN, glass.MAGENTA))
+    result = cut(first, np.roll(second, step[::-1], axis=(0, 1)))
+    assert np.array_equal(result.rgba, cut(first, second).rgba)
+    (remark,) = result.remarks
+    assert remark.code == "pair-moved"
+    assert (int(remark.context["x"]), int(remark.context["y"])) == step
 
 
 def _turned(picture: Any, degrees: float, zoom: float) -> Any:
