@@ -147,6 +147,9 @@ def fringe(picture: Real, positions: tuple[npt.NDArray[np.intp], npt.NDArray[np.
     colour, alpha = walks[..., :3], walks[..., 3] / 255
     first, near = OUTSIDE + 2, slice(OUTSIDE - 1, OUTSIDE + 2)
     firm = hard_edges(alpha) & (alpha[:, first] >= 0.97) & (alpha[:, first + 1] >= 0.97)
+    outer = np.abs(colour[:, first - 1] - colour[:, first]).max(axis=1)
+    inner = np.abs(colour[:, first] - colour[:, first + 1]).max(axis=1)
+    firm &= (np.where(alpha[:, first - 1] >= 0.97, outer, 0) <= 32) & (inner <= 32)
     colour, alpha = colour[firm], alpha[firm, near]
     row, column = np.nonzero((alpha > 0.1) & (alpha < 0.9))
     if 3 * firm.sum() < len(firm) or len(row) < 16:

@@ -54,8 +54,7 @@ def draw(cutout: Byte, outline: Index, places: Sequence[Places]) -> Byte:
     for place in places:
         if place.edge.size:
             _trace(hot, small[..., 3], every, _moved(place.edge, cutout, scale))
-        y, x = _moved(place.pixels, cutout, scale)
-        hot[y, x] = 255
+        hot |= _gathered(_moved(place.pixels, cutout, scale), hot.shape)
         for across, down in place.spots:
             cv2.circle(hot, (round(across * scale), round(down * scale)), unit, 255, cv2.FILLED)
     picture = _stroked(_grey(small), _thick(hot, unit), unit, HOT)
@@ -94,6 +93,16 @@ def _trace(hot: Byte, alpha: Byte, every: tuple[Index, Index], found: tuple[Inde
     reach = 2 * max(2, max(hot.shape) // 64) + 1
     around = np.asarray(cv2.blur(outline * verdict[labels], (reach, reach)))
     hot[(outline > 0) & (around >= 0.5 * cv2.blur(outline, (reach, reach)))] = 255
+
+
+def _gathered(at: tuple[Index, Index], shape: tuple[int, ...]) -> Byte:
+    """Single pixels, (h, w) 0 or 255; a stray one is left out where others lie together."""
+    single = np.zeros(shape, np.float32)
+    single[at] = 1
+    count = np.asarray(cv2.boxFilter(single, -1, (9, 9), normalize=False))
+    together = (single > 0) & (count >= 4)
+    kept = together if together.any() else single > 0
+    return np.where(kept, np.uint8(255), np.uint8(0))
 
 
 def _clusters(hot: Byte) -> Iterator[tuple[float, float, float]]:

@@ -154,7 +154,7 @@ def recomposition(
     """How far the cutout over its background is from the source, in levels over partial pixels.
 
     `rgba` (h, w, 4) straight; `offset` (x, y) of its corner in `source` (H, W, 3). The mean of
-    the largest channel's error, and the flat indices of pixels of more than twice VISIBLE_STEP.
+    the largest channel's error, and the flat indices of pixels whose error exceeds VISIBLE_STEP.
     """
     partial = np.flatnonzero(cv2.inRange(cv2.extractChannel(rgba, 3), 8, 247))
     partial = partial[:: max(1, partial.size // _SAMPLES)]

@@ -187,7 +187,7 @@ RULES = (
     Rule("residue", "%", residue, _everywhere(None, 25) | {"opaque": (None, 45)}, "background",
          _along(lambda e: e.residue.found)),
     Rule("tint", "ΔE", tint, {"opaque": (None, 20)}, "background", _along(lambda e: e.tint[1])),
-    Rule("recomposition", "levels", recomposition, _everywhere(None, 10), "source",
+    Rule("recomposition", "levels", recomposition, _everywhere(None, 14), "source",
          lambda e: marks.Places(pixels=e.recomposition[1])),
     Rule("soft_alpha", "count", soft_alpha, _everywhere(41, None)),
     Rule("islands", "count", islands, _everywhere(None, 8),
