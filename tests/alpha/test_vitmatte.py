@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 from nukki.alpha import vitmatte
-from nukki.catalog import weights
+from nukki.catalog import pull, weights
 from nukki.errors import BackendError, InputError
+from nukki.settings import settings
 from tests.alpha import networks
 
 PROFILE = weights.find("vitmatte-small")
@@ -89,6 +90,28 @@ def test_a_file_that_is_no_network_is_an_error_with_its_name(tmp_path: Path) -> 
     with pytest.raises(BackendError) as caught:
         vitmatte.ViTMatte(PROFILE, tmp_path / "bad.onnx")
     assert "vitmatte-small" in caught.value.message()
+
+
+def test_nobody_is_asked_while_no_weights_are_pulled(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setenv("NUKKI_MODELS", str(tmp_path))
+    settings.cache_clear()
+    assert vitmatte.if_pulled() is None
+    settings.cache_clear()
+
+
+def test_pulled_weights_are_opened_at_the_first_trimap(tmp_path: Path, monkeypatch: Any) -> None:
+    given, output = PROFILE.input.tensor, PROFILE.output.tensor
+    brought = tmp_path / "vitmatte-small.onnx"
+    brought.write_bytes(networks.picks_channel(TRIMAP, given, output))
+    monkeypatch.setenv("NUKKI_MODELS", str(tmp_path / "store"))
+    monkeypatch.setenv("NUKKI_MODELS_FROM", str(tmp_path))
+    settings.cache_clear()
+    pull.pull(PROFILE)
+    model = vitmatte.if_pulled()
+    assert model is not None
+    rgb, trimap = scene(40, 40)
+    assert np.allclose(model(rgb, trimap)[trimap == 128], 128 / 255)
+    settings.cache_clear()
 
 
 def test_a_network_for_another_task_is_refused() -> None:

@@ -6,6 +6,7 @@ The child is a process of its own because numba compiles for seconds and may tak
 from __future__ import annotations
 
 import json
+import logging
 import os
 import signal
 import subprocess
@@ -31,6 +32,8 @@ MOST_UNKNOWN_SHARE = 0.6
 _WARM_SECONDS = 180.0  # the first run on a machine compiles: 5 s on an idle core
 _LOOK = 0.05
 _GRACE = 2.0
+
+_LOG = logging.getLogger(__name__)
 
 Told = Callable[[str], None]
 
@@ -111,6 +114,7 @@ def _wait(
             ready = now
             if not warmed and (folder / child.WARMING).exists():
                 warmed = True
+                _LOG.info("closed-form-warming: compiling into %s", settings().storage)
                 if told is not None:
                     told("closed-form-warming")
         if now - ready > seconds or ready - began > _WARM_SECONDS:

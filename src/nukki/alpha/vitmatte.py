@@ -72,6 +72,22 @@ def tensor(rgb: Byte, trimap: Byte, profile: Weights) -> Float:
     return result
 
 
+class Pulled:
+    """A `Matting` that opens its network when a trimap is first put to it."""
+
+    def __init__(self, weights_id: str) -> None:
+        self.id = weights_id
+
+    def __call__(self, rgb: Byte, trimap: Byte) -> Float:
+        """As the network; raises what opening it raises."""
+        return open_matting(self.id)(rgb, trimap)
+
+
+def if_pulled(weights_id: str = "vitmatte-small") -> Pulled | None:
+    """The matting model where its weights lie in the store; nothing is fetched or opened."""
+    return None if weights.state(weights.find(weights_id)) == "missing" else Pulled(weights_id)
+
+
 def open_matting(weights_id: str = "vitmatte-small") -> ViTMatte:
     """The network of that id, opened once per process. Raises what `weights.ensure` raises, and
     BackendError for a file that is no network."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from nukki.alpha import router
+from nukki.alpha import router, vitmatte
 from nukki.alpha.native import STRATEGY_ID as NATIVE
 from nukki.alpha.result import AlphaResult, Attempt, Remark
 from nukki.alpha.source import Byte, Colour, Pixels, Saliency, Source
@@ -63,6 +63,7 @@ def cut_frame(
         other,
         shadow="soft_floor" if keep else "none",
         saliency=saliency,
+        matting=vitmatte.if_pulled(),
     )
     if frame.alpha is not None and not frame.alpha.any():
         return _empty(source)
