@@ -19,6 +19,7 @@ from nukki.alpha.native import haze
 from nukki.alpha.result import Remark
 from nukki.alpha.source import Colour, Pixels
 from nukki.alpha.unmix import Matte, Plane
+from nukki.core.nearest import Index
 
 Mask = npt.NDArray[np.uint8]
 
@@ -59,12 +60,15 @@ class Cleaned:
 
 def cleanup(rgb: Pixels, matte: Matte, background: Colour) -> Cleaned:
     """`matte` of (H, W, 3) `rgb` over a `background` of about that colour (0..1), cleaned."""
-    alpha, colour = matte.alpha.copy(), matte.colour.copy()
+    alpha, colour = matte.alpha.copy(), matte.colour
     level = _clear_veil(alpha)
     specks = _drop_specks(rgb, alpha, background)
-    filled = _fill_pinholes(rgb, alpha, colour, background)
-    filled += _fill_shallow(rgb, alpha, colour)
-    return Cleaned(replace(matte, alpha=alpha, colour=colour), level, specks, filled)
+    filled = np.concatenate([_fill_pinholes(rgb, alpha, background), _fill_shallow(alpha)])
+    if filled.size:
+        colour = colour.copy()
+        colour.reshape(-1, 3)[filled] = rgb.reshape(-1, 3)[filled]
+    cleaned = replace(matte, alpha=alpha, colour=colour)
+    return Cleaned(cleaned, level, specks, int(filled.size))
 
 
 def _clear_veil(alpha: Plane) -> int:
@@ -147,8 +151,10 @@ class _Distance:
         return np.asarray(line * self._scale, np.int32)
 
 
-def _fill_shallow(rgb: Pixels, alpha: Plane, colour: Pixels) -> int:
+def _fill_shallow(alpha: Plane) -> Index:
     """Make shallow dents in solid parts opaque: most around them is opaque and nothing is clear.
+
+    In place; returns the flat indices of what was filled.
 
     An edge has clear pixels next to it, and a soft one has not so many opaque ones.
     """
@@ -166,26 +172,29 @@ def _fill_shallow(rgb: Pixels, alpha: Plane, colour: Pixels) -> int:
         marks.append(np.flatnonzero(dent[top - wide.start :][:step].ravel()) + top * width)
     at = np.concatenate(marks)
     alpha.ravel()[at] = full
-    colour.reshape(-1, 3)[at] = rgb.reshape(-1, 3)[at]
-    return int(at.size)
+    return at
 
 
-def _fill_pinholes(rgb: Pixels, alpha: Plane, colour: Pixels, background: Colour) -> int:
-    """Make tiny holes opaque where object and backing are so alike that noise decides."""
+def _fill_pinholes(rgb: Pixels, alpha: Plane, background: Colour) -> Index:
+    """Make tiny holes opaque where object and backing are so alike that noise decides.
+
+    In place; returns the flat indices of what was filled.
+    """
+    none = np.empty(0, np.intp)
     full = np.iinfo(alpha.dtype).max
     coarse = rgb[::4, ::4][alpha[::4, ::4] == full]
     if not _alike(coarse, background).any():
-        return 0
+        return none
     most = max(PINHOLE, PINHOLE * alpha.size / NOMINAL)
-    filled = 0
+    filled = [none]
     for place in enclosed(alpha, 1, most):
         box, near = place.box, cv2.dilate(place.inside, _BOX) > 0
         solid = alpha[box] == full
         if np.count_nonzero(_alike(rgb[box][near & solid], background)) * 2 > near.sum():
             alpha[box][near] = full
-            colour[box][near] = rgb[box][near]
-            filled += int(np.count_nonzero(near & ~solid))
-    return filled
+            y, x = np.nonzero(near & ~solid)
+            filled.append((y + box[0].start) * alpha.shape[1] + x + box[1].start)
+    return np.concatenate(filled)
 
 
 def _alike(pixels: Pixels, background: Colour) -> npt.NDArray[np.bool_]:

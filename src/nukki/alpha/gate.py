@@ -43,6 +43,7 @@ FADE = 48
 NOISELESS = 0.8 / 255  # the noise of a drawing or of clipped white; rounding alone makes 0.5
 AS_ASKED = 1.5 / 255
 BLEED = 9.0  # px into a place that JPEG's blocks carry the object's colour
+GAP = 1e-3  # of the picture: what is framed and smaller lies between strands or in a net
 RIM = 4  # px of partial alpha around a part, which its edge left
 _BOX = np.ones((3, 3), np.uint8)
 MOST_PLACES = 4096  # the largest are judged; a sieve has more, and all are alike
@@ -84,10 +85,13 @@ def gate(source: Source, matte: Matte, backdrop: Backdrop) -> tuple[Matte, tuple
     regions = _map(matte.alpha)
     parts, shaded, unsure = [], [], []
     for place in places:
+        framed = _framed(place, regions, matte.alpha.shape)
+        if framed and place.area < GAP * matte.alpha.size:
+            continue
         if _fades_in(source, backdrop, place, bare):
             shaded.append(place)
             continue
-        if _framed(place, regions, matte.alpha.shape):
+        if framed:
             continue
         verdict = _measured(source, backdrop, place, bare)
         if verdict == "part":
