@@ -149,6 +149,12 @@ def test_another_object_over_the_other_background_is_refused() -> None:
     second = glass.on(*glass.ball(SIDE, (0.9, 0.3, 0.2)), glass.BLACK)
     with pytest.raises(AlphaError):
         cut(glass.on(*TINTED, glass.WHITE), np.ascontiguousarray(second[:, ::-1]))
+    y, x = np.mgrid[:SIDE, :SIDE]
+    alpha = (np.hypot(x - 96, y - 96) < 50).astype(np.float32)
+    red, blue = (alpha[..., None] * np.float32(c) for c in ((0.9, 0.1, 0.1), (0.1, 0.1, 0.9)))
+    with pytest.raises(AlphaError) as caught:
+        cut(glass.on(alpha, red, glass.WHITE), glass.on(alpha, blue, glass.BLACK))
+    assert caught.value.code in {"pair-recoloured", "pair-overshoot"}
 
 
 @pytest.mark.parametrize("passes", [(0.8, 0.95, 0.9), (0.9, 0.35, 0.3)])

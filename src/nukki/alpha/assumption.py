@@ -133,7 +133,9 @@ def _tinted(standing: Float, back: Float, noise: float, lowest: Float) -> Tinted
     side = vectors[:, 2].astype(np.float32)
     side = side * np.float32(np.sign((standing @ side).sum()) or 1)
     s = standing @ side
-    far = s > np.percentile(s, 50)
+    far = (s >= np.percentile(s, 50)) & (s > noise)
+    if not far.any():
+        return None
     gain = standing @ up / reach
     # The densest place is taken to be opaque, or the tint to be as vivid as colours go.
     dense = float(np.percentile((1 - gain[far]) / s[far], 1))

@@ -18,7 +18,7 @@ SPREAD = 6 / 255  # p99 of a perfect pair is 1/255
 OVERSHOOT = 2 / 255
 _MOST_OVERSHOOT = 1e-4
 _MOST_ALONE = 0.002
-_LEAST_GAIN = 0.01
+_LEAST_GAIN, _MOST_GAIN = 0.01, 0.3  # no exposure drifts by more; it is another colour
 _CLEAR = 8.0  # colour must be this many times the noise before a factor is read from it
 _EXPLAINED = 0.3
 _TINT_COST = 1 / 255
@@ -122,6 +122,8 @@ def judge(tally: Tally) -> tuple[Remark, ...]:
     """What to say of a pair that passes; raises AlphaError with the likeliest cause for others."""
     if not tally.visible:
         raise AlphaError("pair-empty")
+    if abs(tally.brighter - 1) > _MOST_GAIN:
+        raise AlphaError("pair-recoloured")
     if tally.brighter != 1:
         raise AlphaError("pair-gain", found=f"{(tally.brighter - 1) * 100:+.1f}")
     if tally.alone > _MOST_ALONE * tally.visible:
