@@ -57,8 +57,10 @@ def draw(cutout: Byte, outline: Index, places: Sequence[Places]) -> Byte:
         hot |= _gathered(_moved(place.pixels, cutout, scale), hot.shape)
         for across, down in place.spots:
             cv2.circle(hot, (round(across * scale), round(down * scale)), unit, 255, cv2.FILLED)
-    picture = _stroked(_grey(small), _thick(hot, unit), unit, HOT)
-    return _bytes(_stroked(picture, _rings(_clusters(hot), hot.shape, unit), unit, PALE))
+    picture = _grey(small)
+    _stroke(picture, _thick(hot, unit), unit, HOT)
+    _stroke(picture, _rings(_clusters(hot), hot.shape, unit), unit, PALE)
+    return _bytes(picture)
 
 
 def _reduced(cutout: Byte, scale: float) -> Byte:
@@ -140,20 +142,22 @@ def _grey(small: Byte) -> Float:
     return np.dstack([tone * alpha] * 3 + [alpha]).astype(np.float32)
 
 
-def _stroked(picture: Float, core: Float, unit: int, paint: Paint) -> Float:
-    """A core in `paint` inside a dark casing, over a premultiplied picture; hot cores glare."""
+def _stroke(picture: Float, core: Float, unit: int, paint: Paint) -> None:
+    """Draw a core in `paint` inside a dark casing onto a premultiplied picture; hot cores glare."""
     if paint == HOT:
-        picture = _over(picture, 0.55 * _softened(core, 5 * unit), GLARE)
+        _lay(picture, 0.55 * _softened(core, 5 * unit), GLARE)
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * unit + 1, 2 * unit + 1))
-    picture = _over(picture, 0.9 * np.asarray(cv2.dilate(core, disc)), CASING)
-    return _over(picture, core, paint)
+    _lay(picture, 0.9 * np.asarray(cv2.dilate(core, disc)), CASING)
+    _lay(picture, core, paint)
 
 
-def _over(picture: Float, opacity: Float, paint: Paint) -> Float:
+def _lay(picture: Float, opacity: Float, paint: Paint) -> None:
+    """Lay a colour over a premultiplied picture, in place: strokes touch little of it."""
     colour = np.array([*paint, 255], np.float32) / 255
-    share = np.clip(opacity, 0, 1)[..., None]
-    painted: Float = picture * (1 - share) + colour * share
-    return painted
+    touched = np.flatnonzero(opacity > 1 / 512)
+    flat = picture.reshape(-1, 4)
+    below = flat[touched]
+    flat[touched] = below + np.minimum(opacity.ravel()[touched], 1)[:, None] * (colour - below)
 
 
 def _softened(mask: Float, sigma: float) -> Float:
