@@ -53,13 +53,13 @@ def test_the_others_go_on_where_one_is_bad(home: Path, capsys) -> None:
     put(home, "cut.jpg", saved(disc(), "JPEG")[:400])
     put(home, "empty.gif", b"")
     put(home, "page.pdf", b"%PDF-1.4")
-    names = ["text.png", "cut.jpg", "empty.gif", "page.pdf", "none.png", "good.png"]
+    names = ["text.png", "cut.jpg", "empty.gif", "page.pdf", "none.png", "n" * 300, "good.png"]
     status, out, err = call(capsys, *names)
     assert status == 0
     for name in names[:-1]:
         (line,) = [line for line in out.splitlines() if line.startswith(f"✗ {name}: ")]
-        assert len(line) < 120
-    assert "1 of 6" in out
+        assert len(line) < 120 + len(name)
+    assert "1 of 7" in out
     assert "Traceback" not in out + err
 
 

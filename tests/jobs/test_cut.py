@@ -159,6 +159,15 @@ def test_what_is_there_already_is_not_cut_again(tmp_path: Path) -> None:
     assert not run(tmp_path, saved(disc(x=0.45))).reused
 
 
+def test_a_result_that_was_tampered_with_is_made_again(tmp_path: Path) -> None:
+    outcome = run(tmp_path, saved(disc()))
+    settings = png.read_settings(outcome.output)
+    for result in ({}, settings["result"] | {"frames": 10**9}, settings["result"] | {"more": 1}):
+        rgba = np.zeros((1, 1, 4), np.uint8)
+        outcome.output.write_bytes(png.encode(rgba, settings | {"result": result}))
+        assert not run(tmp_path, saved(disc())).reused
+
+
 def test_an_animation_that_is_there_already_is_not_cut_again(tmp_path: Path) -> None:
     for options in (Options(), Options(apng=True)):
         name = f"a{options.apng}.webp"

@@ -33,13 +33,13 @@ def _cut(
     again: bool,
     as_json: bool,
 ) -> int:
-    colour = _colour(background)
-    if pair is not None and (len(images) > 1 or images[0].is_dir()):
-        raise InputError("cut-pair-one-image")
-
     from nukki.cli import cutting, drawing
     from nukki.jobs import cut_plan
     from nukki.jobs.cut import Options
+
+    colour = _colour(background)
+    if pair is not None and (len(images) > 1 or cut_plan.is_folder(images[0])):
+        raise InputError("cut-pair-one-image")
 
     if model is not None:
         from nukki.catalog import weights

@@ -25,6 +25,7 @@ log = logging.getLogger(__name__)
 
 MARKS = "_marks"  # the folder below the output folder
 KEY = "cut"  # under which a PNG's settings say what it was cut from, and how
+_FACTS = frozenset("strategy confidence passed checks tried remarks size frames marks".split())
 
 
 @dataclass(frozen=True)
@@ -235,8 +236,15 @@ def _saved(path: Path, identity: Mapping[str, Any]) -> dict[str, Any] | None:
         settings = png.read_settings(path)
         facts = settings.get("result")
         same = all(settings.get(key) == value for key, value in identity.items())
-        return facts if same and isinstance(facts, dict) else None
+        return facts if same and _is_whole(facts) else None
     return None
+
+
+def _is_whole(facts: Any) -> bool:
+    """Whether it can be told as it stands; another program may have changed the file."""
+    if not isinstance(facts, dict) or facts.keys() - {"joined"} != _FACTS:
+        return False
+    return type(facts["frames"]) is int and 1 <= facts["frames"] <= picture.MAX_FRAMES
 
 
 def _pair(path: Path | None, opened: Picture) -> Pixels | None:

@@ -51,7 +51,7 @@ def plan(arguments: Sequence[Path], out: Path = DEFAULT_OUT) -> CutPlan:
     found: dict[Path, tuple[Path, Path]] = {}
     passed_over = 0
     for argument in arguments:
-        if not argument.is_dir():
+        if not is_folder(argument):
             found.setdefault(real(argument), (argument, Path()))
             continue
         base = Path() if len(arguments) == 1 else Path(argument.name)
@@ -67,6 +67,14 @@ def plan(arguments: Sequence[Path], out: Path = DEFAULT_OUT) -> CutPlan:
         raise InputError("cut-nothing-found", path=", ".join(map(str, arguments)))
     tasks = _tasks(list(found.values()), out)
     return CutPlan(out, tasks, passed_over, frozenset(found))
+
+
+def is_folder(path: Path) -> bool:
+    """Whether it is one; a name that no file can have is not."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
 
 
 def _walk(folder: Path, out: Path) -> Iterator[Path]:
