@@ -292,14 +292,16 @@ def _field(copy: _Copy, ground: Mask, region: Mask) -> tuple[Float, Mask]:
     the region with its foot."""
     known = region.copy()
     depth = (_mean(copy.depth, region, 1) * region).clip(0)
-    tolerance = max(0.03, 4 * copy.noise)
-    for _ in range(3):  # the steep foot, which the edge test left out
+    tolerance = max(0.03 if copy.neutral else 0.05, 4 * copy.noise)
+    # The steep foot, which the edge test left out; and, where chroma tells the two apart, the
+    # gaps between strands that stand in the shadow.
+    for _ in range(3 if copy.neutral else 16):
         wider = np.asarray(cv2.dilate(known, _BOX), np.uint8)
         ring = wider & ~known & ~ground & copy.chroma
         share = cv2.blur(known.astype(np.float32), (3, 3))
         around = cv2.blur(depth * known, (3, 3)) / np.maximum(share, 1e-3)
         alike = _mask(np.abs(copy.depth - around) < tolerance) & ring
-        depth = np.where(alike > 0, copy.depth, depth)
+        depth = np.where(alike > 0, copy.depth.clip(0), depth)
         known |= alike
     return _carried_on(depth, known | ground), known
 
