@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
 
 from nukki import i18n
+from nukki.alpha import router
 from nukki.alpha.result import Attempt
 from nukki.cli import output
 from nukki.cli.stopping import stopping
+from nukki.cli.wide import columns
 from nukki.core import clock
 from nukki.jobs.cut import Options
 from nukki.jobs.cut_file import Outcome, cut_file
@@ -23,6 +26,7 @@ PASSED, NONE_PASSED, BAD_INPUT, BACKEND_FAILED, CANCELED = 0, 1, 2, 3, 130
 # A picture that no strategy can cut is no fault of a backend: it was read and judged.
 UNCUT = "alpha-chain-exhausted"
 UNSURE = "alpha-too-unsure"  # whose advice is for an engine that can draw again
+_LABEL = 36  # columns of the window of 80 that a file's name may take
 _MANY = 3  # files from which on the time left is worth saying
 
 
@@ -151,7 +155,14 @@ def _cells(outcome: Outcome, language: str) -> list[str]:
     else:
         seconds = output.duration(outcome.seconds, language)
     strategy = _strategy(outcome.strategy, language)
-    return [str(outcome.input), strategy, f"{outcome.confidence:.2f}", verdict, seconds]
+    return [_label(outcome.input), strategy, f"{outcome.confidence:.2f}", verdict, seconds]
+
+
+def _label(path: Path) -> str:
+    """A path that leaves room for the other columns."""
+    if columns(str(path)) <= _LABEL:
+        return str(path)
+    return f"…/{path.parent.name}/{path.name}" if path.parent.name else path.name
 
 
 def _lines(outcome: Outcome, language: str) -> list[str]:
@@ -162,6 +173,7 @@ def _lines(outcome: Outcome, language: str) -> list[str]:
         lines = [f"✗ {name}: {said}", *_walked(outcome, language)]
         return lines + ([f"  → {hint}"] if hint else [])
     lines = [f"• {name}: {_sentence(remark, language)}" for remark in outcome.remarks]
+    lines += _walked(outcome, language)
     for check in map(_check_of, outcome.checks):
         if not check.passed:
             lines.append(f"✗ {name}: {check.message(language)}")
@@ -185,11 +197,11 @@ def _why(outcome: Outcome, language: str) -> tuple[str, str]:
 
 
 def _walked(outcome: Outcome, language: str) -> list[str]:
-    """Why each strategy gave up."""
+    """Why each strategy gave up; a picture without alpha is no news."""
     return [
         f"  – {_strategy(attempt.strategy_id, language)}: {attempt.message(language)}"
         for attempt in (Attempt(**each) for each in outcome.tried)
-        if not attempt.accepted
+        if not attempt.accepted and attempt.reason not in router.EXPECTED
     ]
 
 
