@@ -10,7 +10,8 @@ import pytest
 
 from nukki.alpha.background import fit
 from nukki.alpha.cast_shadow import Shadow, cast_shadow, under
-from nukki.alpha.source import Float, Pixels
+from nukki.alpha.segment import segment
+from nukki.alpha.source import Float, Pixels, Source
 from nukki.alpha.unmix import unmix
 from tests.alpha import pictures
 from tests.alpha.pictures import GREEN, GREY, MAGENTA, WHITE, Canvas, Colour, Truth
@@ -154,3 +155,14 @@ def test_blocks_of_the_field_agree_with_the_whole() -> None:
     block = (slice(250, 331), slice(101, 222))
     whole = shadow.on(shadow.depth, *WHOLE)
     assert np.abs(shadow.on(shadow.depth, *block) - whole[block]).max() < 0.005
+
+
+@pytest.mark.parametrize(("policy", "layers"), [("none", set()), ("soft_floor", {"shadow"})])
+def test_the_policy_says_whether_the_shadow_is_handed_back(policy: str, layers: set[str]) -> None:
+    picture = shaded(crate(), GREEN, contact())
+    result = segment(Source(picture, background=GREEN, shadow=policy))
+    assert set(result.layers) == layers
+    assert not result.rgba[round(0.87 * SIZE), :, 3].any()
+    if layers:
+        below = result.layers["shadow"][round(0.82 * SIZE), SIZE // 2, 3]
+        assert abs(below / 255 - contact()[round(0.82 * SIZE), SIZE // 2]) < 0.02
