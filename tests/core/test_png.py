@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from PIL import Image
 
-from nukki.core import png
+from nukki.core import apng, png
 from nukki.errors import InputError
 
 
@@ -173,3 +173,28 @@ def test_pixels_of_another_form_are_not_written(pixels: np.ndarray) -> None:
 def test_settings_without_bound_are_not_written() -> None:
     with pytest.raises(ValueError, match="settings"):
         png.encode(np.zeros((1, 1, 4), np.uint8), {"x": "y" * png.MAX_SETTINGS})
+
+
+def test_16_bit_travels_whole_with_what_it_says_of_itself() -> None:
+    pixels = np.random.default_rng(5).integers(0, 65536, (6, 4, 4)).astype(np.uint16)
+    tags = png.Tags(profile=b"not opened here", per_metre=(11811, 11811))
+    data = png.encode(pixels, {"a": 1}, tags)
+    found = dict(png.chunks(data))
+    assert found[b"IHDR"][8:10] == b"\x10\x06"
+    assert zlib.decompress(found[b"iCCP"].partition(b"\0\0")[2]) == b"not opened here"
+    assert found[b"pHYs"] == struct.pack(">IIB", 11811, 11811, 1)
+    assert b"sRGB" not in found
+    assert png.SOURCE_TYPE.encode() not in data
+
+
+def test_settings_can_be_put_in_afterwards() -> None:
+    pixels = np.zeros((2, 2, 4), np.uint8)
+    tags = png.Tags()
+    late = png.stamped(png.encode(pixels, None, tags), {"a": 1})
+    assert dict(png.chunks(late)) == dict(png.chunks(png.encode(pixels, {"a": 1}, tags)))
+
+
+def test_frames_of_two_sizes_make_no_animation() -> None:
+    frames = [png.encode(np.zeros((2, width, 4), np.uint8)) for width in (2, 3)]
+    with pytest.raises(InputError, match="size"):
+        apng.join(frames, [10, 10])

@@ -116,3 +116,34 @@ def test_where_no_shadow_falls_the_object_keeps_even_its_hidden_bytes() -> None:
     assert np.array_equal(composed[5:], rgba[5:])
     opaque = rgba[..., 3] == 255
     assert np.array_equal(composed[opaque], rgba[opaque])
+
+
+def test_16_bit_is_bled_and_shaded_as_8_bit_is() -> None:
+    rgba = np.zeros((24, 24, 4), np.uint8)
+    rgba[..., :3] = (0, 177, 64)
+    rgba[6:14, 6:14] = (200, 40, 50, 255)
+    rgba[6:14, 14] = (200, 40, 50, 100)
+    cast = np.zeros_like(rgba)
+    cast[12:20, 4:20, 3] = 120
+    deep, deep_cast = (layer.astype(np.uint16) * 257 for layer in (rgba, cast))
+    bled, record = decontaminate(deep)
+    shallow, same = decontaminate(rgba)
+    assert record == same
+    assert np.array_equal(bled, shallow.astype(np.uint16) * 257)
+    shaded = under(deep, deep_cast)[0]
+    assert np.abs(shaded / 257 - under(rgba, cast)[0]).max() <= 0.51
+
+
+def test_a_large_picture_is_bled_in_strips(monkeypatch: pytest.MonkeyPatch) -> None:
+    rgba = np.zeros((120, 40, 4), np.uint8)
+    rgba[..., :3] = (0, 177, 64)
+    for top in (3, 41, 90):
+        rgba[top : top + 9, 10:30] = (top, 40, 50, 255)
+    whole = decontaminate(rgba)
+    monkeypatch.setattr("nukki.finishing.decontaminate.STRIP_PX", 40 * 17)
+    strips = decontaminate(rgba)
+    assert strips[1] == whole[1]
+    assert np.array_equal(strips[0][..., 3], whole[0][..., 3])
+    # Two neighbours may be equally near; the colour is one of theirs either way.
+    differing = (strips[0] != whole[0]).any(axis=2)
+    assert differing.mean() < 0.01

@@ -44,7 +44,14 @@ def size_and_pixels(data: bytes, most: int) -> tuple[tuple[int, int], Heif | Non
 
     command = [sys.executable, "-P", "-m", "nukki.core.heif", str(most)]
     try:
-        done = subprocess.run(command, input=data, capture_output=True, timeout=SECONDS, check=True)
+        done = subprocess.run(
+            command,
+            input=data,
+            capture_output=True,
+            timeout=SECONDS,
+            check=True,
+            start_new_session=True,  # Ctrl-C is for us; a file must not look damaged by it
+        )
         line = done.stdout.index(b"\n")
         told = json.loads(done.stdout[:line])
     except (subprocess.SubprocessError, ValueError) as error:
