@@ -237,6 +237,14 @@ def test_a_profile_of_an_rgb_space_is_kept_with_its_pixels() -> None:
         assert np.array_equal(next(opened.frames()).rgb, some())
 
 
+def test_a_profile_outranks_the_mark_of_srgb() -> None:
+    plain = saved(some(), icc_profile=profile())
+    marked = (
+        plain[:33] + png.chunk(b"sRGB", b"\0") + png.chunk(b"gAMA", b"\0\0\xb1\x8f") + plain[33:]
+    )
+    assert open_picture(marked).tags.colour == ((b"gAMA", b"\0\0\xb1\x8f"),)
+
+
 @pytest.mark.parametrize(
     "broken", [b"no profile at all", profile()[:200], profile("LAB")], ids=["noise", "cut", "Lab"]
 )

@@ -293,6 +293,8 @@ def _tags(data: bytes, image: Image.Image, decoded: Decoded) -> tuple[Tags, tupl
         profile, chunks = None, ()
     elif profile is not None and not colour_profile.is_rgb(profile):
         profile, remarks = None, ("picture-profile-dropped",)
+    if profile is not None:  # a PNG may say one of the two
+        chunks = tuple(chunk for chunk in chunks if chunk[0] != b"sRGB")
     return Tags(profile, chunks, _per_metre(image), _source_type(_xmp(image))), remarks
 
 
