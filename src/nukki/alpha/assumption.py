@@ -51,25 +51,38 @@ def choose(standing: Float, colour: Colour, noise: float, glow: bool) -> Assumpt
     lowest = np.clip(least.alpha(standing, back), 0, 1)
     if glow and back.max() <= 2 * DARK:
         return Minimal("additive", noise, noise)
-    if not glow:
-        found = _neutral(standing, back, noise) or _tinted(standing, back, noise, lowest)
-        if found is not None:
-            return found
-    return Minimal("minimal", _likely_error(lowest, back), noise)
+    minimal = Minimal("minimal", _likely_error(lowest, back), noise)
+    if glow:
+        return minimal
+    neutral = _neutral(standing, back, noise)
+    if neutral is not None and neutral.colour <= _AGREE:
+        return neutral
+    if tinted := _tinted(standing, back, noise, lowest):
+        return tinted
+    # Glass of several hues is nearly neutral where its background hides it worse than that.
+    return neutral if neutral is not None and neutral.bound < minimal.bound else minimal
 
 
 @dataclass(frozen=True)
 class Neutral:
-    """Grey glass on a saturated key: what is left of the key's chroma is what shines through."""
+    """Grey glass on a saturated key: what is left of the key's chroma is what shines through.
+
+    `colour` is the chroma, 0..1, that the object adds across the key's hue.
+    """
 
     bound: float
+    colour: float
+    least: Minimal
     name: Name = "neutral"
 
     def alpha(self, standing: Float, back: Float) -> Float:
-        """See `Assumption`; linear, so that noise does not bias it."""
+        """See `Assumption`; linear while no hue is in sight, so that noise does not bias it."""
         chroma = back - back.mean(-1, keepdims=True)
         lost = np.einsum("...c,...c->...", standing, chroma)
-        return np.asarray(-lost / np.einsum("...c,...c->...", chroma, chroma), np.float32)
+        linear = -lost / np.einsum("...c,...c->...", chroma, chroma)
+        if self.colour > _AGREE:
+            linear = np.maximum(linear, self.least.alpha(standing, back))
+        return np.asarray(linear, np.float32)
 
 
 @dataclass(frozen=True)
@@ -113,10 +126,8 @@ def _neutral(standing: Float, back: Float, noise: float) -> Neutral | None:
     off = off - (off @ chroma)[:, None] / size**2 * chroma
     power = float(np.square(off).sum(1).mean()) - noise**2
     colour = float(np.sqrt(max(power, 0.0)))
-    if colour > _AGREE:
-        return None
     # Chroma along the key's own hue cannot be seen; it is taken to be as large as that across.
-    return Neutral((colour + 0.8 * noise) / size)
+    return Neutral((colour + 0.8 * noise) / size, colour, Minimal("minimal", 0.0, noise))
 
 
 def _tinted(standing: Float, back: Float, noise: float, lowest: Float) -> Tinted | None:
@@ -143,7 +154,7 @@ def _tinted(standing: Float, back: Float, noise: float, lowest: Float) -> Tinted
     if not vivid < dense:
         return None
     middle = (vivid + dense) / 2
-    bound = (dense - vivid) / 2 * float(np.abs(s).mean()) + noise
+    bound = (dense - vivid) / 2 * float(np.abs(s).mean()) + rest / reach + noise
     slope = np.asarray(up / reach + np.float32(middle) * side, np.float32)
     return Tinted(bound, slope, Minimal("minimal", 0.0, noise))
 

@@ -21,20 +21,23 @@ _ROUNDS = 4
 _SMOOTH = 1.0  # px; two pictures that are equally soft can be told apart by less than a pixel
 _CLEAR = 6.0  # a tile counts when its contrast is this many times the noise
 _FAINT = 0.01
+_ODD = 0.001  # share of a tile's contrast that even a perfect one leaves unexplained
 
 
 @dataclass(frozen=True)
 class Registration:
     """`x`, `y`: pixels to the right and down by which the second picture lies off the first.
 
+    `error`: standard error of that, in pixels, from how the tiles disagree.
     `scatter`: pixels by which sharp edges disagree with that shift, in the middle.
     `agreement` 0..1: share of the second picture's contrast that the first one explains.
     `tiles`: how many could be compared; with fewer than FEWEST_TILES nothing is known and
-    the rest is 0, 0, 0 and 1.
+    the rest is 0, 0, 0, 0 and 1.
     """
 
     x: float
     y: float
+    error: float
     scatter: float
     agreement: float
     tiles: int
@@ -58,7 +61,7 @@ def register(first: Float, second: Float, noise: float) -> Registration:
     soft_first, soft_second = (_soft(s) for s in (first, second))
     floor = max(_FAINT, _CLEAR * noise * scale / 3)
     shift = _coarse(soft_first, soft_second)
-    found = Registration(0.0, 0.0, 0.0, 1.0, 0)
+    found = Registration(0.0, 0.0, 0.0, 0.0, 1.0, 0)
     for _ in range(_ROUNDS):
         back = np.array([[1, 0, shift[0]], [0, 1, shift[1]]], np.float32)
         moved = cv2.warpAffine(
@@ -104,7 +107,7 @@ def _compare(
     s, t, gx, gy = (_tiles(np.asarray(p)) for p in (first, second, across, down))
     used = (s.std(1) > floor) & (t.std(1) > floor)
     if np.count_nonzero(used) < FEWEST_TILES:
-        return np.zeros(2), Registration(0.0, 0.0, 0.0, 1.0, int(np.count_nonzero(used)))
+        return np.zeros(2), Registration(0.0, 0.0, 0.0, 0.0, 1.0, int(np.count_nonzero(used)))
     s, t, gx, gy = (p[used] - p[used].mean(1, keepdims=True) for p in (s, t, gx, gy))
     energy = np.einsum("np,np->n", s, s)
     factor = np.einsum("np,np->n", s, t) / energy
@@ -112,16 +115,34 @@ def _compare(
         np.stack([_without(gx, s, energy), _without(gy, s, energy)], -1) * factor[:, None, None]
     )
     rest = t - factor[:, None] * s
-    weight = 1 / np.einsum("np,np->n", t, t)
+    # Where one factor does not lead from one picture to the other, a tile knows little of place.
+    odd = rest - np.einsum("npi,ni->np", slopes, _own_step(slopes, rest))
+    weight = 1 / (np.einsum("np,np->n", odd, odd) + _ODD * np.einsum("np,np->n", t, t))
     normal = np.einsum("n,npi,npj->ij", weight, slopes, slopes)
     right = -np.einsum("n,npi,np->i", weight, slopes, rest)
-    step = np.linalg.solve(normal + np.eye(2) * 1e-9, right)
+    inverse = np.linalg.inv(normal + np.eye(2) * 1e-9)
+    step = inverse @ right
     rest = rest + slopes @ step
-    agreement = 1 - float(np.mean(weight * np.einsum("np,np->n", rest, rest)))
+    pulls = weight[:, None] * np.einsum("npi,np->ni", slopes, rest)
+    error = float(np.sqrt(np.linalg.eigvalsh(inverse @ (pulls.T @ pulls) @ inverse)[-1])) / scale
+    contrast = np.einsum("np,np->n", t, t)
+    agreement = 1 - float(np.mean(np.einsum("np,np->n", rest, rest) / contrast))
     whole = (shift + step) / scale
     scatter = _scatter(slopes, rest, weight) / scale
     agreement = min(max(agreement, 0.0), 1.0)
-    return step, Registration(float(whole[0]), float(whole[1]), scatter, agreement, len(s))
+    return step, Registration(float(whole[0]), float(whole[1]), error, scatter, agreement, len(s))
+
+
+def _own_step(slopes: Float, rest: Float) -> Float:
+    """The step each tile would take alone, (n, 2), for what no step explains in `rest`."""
+    normal = np.einsum("npi,npj->nij", slopes, slopes)
+    normal += (
+        np.eye(2, dtype=np.float32)
+        * (normal.trace(axis1=1, axis2=2)[:, None, None] + 1e-9)
+        * (np.float32(1e-3))
+    )
+    right = np.einsum("npi,np->ni", slopes, rest)
+    return np.asarray(np.linalg.solve(normal, right[..., None])[..., 0], np.float32)
 
 
 def _without(slope: Float, s: Float, energy: Float) -> Float:

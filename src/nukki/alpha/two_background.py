@@ -27,9 +27,11 @@ SURE = 0.8
 # Below this distance of the backgrounds (Euclidean, 0..1) rounding to 8 bit alone costs 5 levels.
 LEAST_APART = 0.12
 _ALPHA_NOISE = 8 / 255  # the most noise of alpha that is still worth a cutout
-# Unmoved pairs measured up to .09 px, pairs moved by .25 px from .19 px on.
+# Pairs moved by .25 px measured .19 px and more, unmoved ones with sharp edges up to .12 px.
 MOST_SHIFT = 0.17
 MOST_WHOLE_SHIFT = 8  # what moved further was probably drawn anew
+_SURE = 5.0  # standard errors; pairs of textured glass that lie right measured up to 4.1
+_MOST_DOUBT = 0.25  # px
 _MOST_SCATTER = 0.4  # px; above it the edges have not moved together
 _STRIP = 256  # rows
 
@@ -81,7 +83,7 @@ def two_background(source: Source) -> AlphaResult:
     for strip in _strips(pair, REACH):
         _solve(pair, strip, rgba, tally)
     remarks = pair_gate.judge(tally)
-    if place.tiles < FEWEST_TILES:
+    if place.tiles < FEWEST_TILES or _SURE * place.error > _MOST_DOUBT:
         remarks = (*remarks, Remark("pair-place-unknown"))
     if step != (0, 0):
         remarks = (*remarks, Remark("pair-moved", {"x": f"{step[0]:+d}", "y": f"{step[1]:+d}"}))
@@ -101,7 +103,7 @@ def _whole_step(place: Registration) -> tuple[int, int]:
     sharp edges off by 16/255."""
     step = round(place.x), round(place.y)
     rest = float(np.hypot(place.x - step[0], place.y - step[1]))
-    sharp = place.tiles >= FEWEST_TILES and place.scatter < MOST_SHIFT
+    sharp = place.tiles >= FEWEST_TILES and _SURE * place.error < _MOST_DOUBT
     if not sharp or rest >= MOST_SHIFT or max(abs(step[0]), abs(step[1])) > MOST_WHOLE_SHIFT:
         return 0, 0
     return step
@@ -116,7 +118,7 @@ def _moved_back(picture: Pixels, x: int, y: int) -> Pixels:
 
 def _require_in_place(place: Registration) -> None:
     # Soft light has no edge that could tell where it is; nor does a small shift harm it.
-    if place.length < max(MOST_SHIFT, place.scatter):
+    if place.length < max(MOST_SHIFT, _SURE * place.error):
         return
     if place.scatter > _MOST_SCATTER:
         raise AlphaError("pair-redrawn", found=f"{place.scatter:.1f}")
@@ -126,6 +128,7 @@ def _require_in_place(place: Registration) -> None:
 def _facts(pair: Pair, place: Registration) -> dict[str, float | str]:
     return {
         "pair_shift_px": round(place.length, 3),
+        "pair_shift_error_px": round(place.error, 3),
         "pair_agreement": round(place.agreement, 4),
         "pair_apart": round(float(np.linalg.norm(pair.apart)), 4),
         "alpha_noise": round(pair.alpha_noise, 5),
