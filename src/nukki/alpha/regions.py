@@ -24,11 +24,17 @@ Bool = npt.NDArray[np.bool_]
 @dataclass(frozen=True)
 class Regions:
     """(h, w) uint8 masks, 0 or 1: `seen` before the background, `core` surely opaque, `seeds`
-    where the object's own colour shows, core included."""
+    where the object's own colour shows, core included; `ramp` around soft edges."""
 
     seen: Byte
     core: Byte
     seeds: Byte
+    ramp: Byte
+
+    @property
+    def outline(self) -> Byte:
+        """1 on what is seen next to what is not."""
+        return self.seen & _mask(cv2.dilate(1 - self.seen, _box(3)))
 
 
 def regions(strength: Float, sigma: float) -> Regions:
@@ -43,17 +49,17 @@ def regions(strength: Float, sigma: float) -> Regions:
     # Dense hair has gaps of less than a pixel: near any bare pixel, weak ones may be mixtures.
     mixed = _mask(strength < 0.95 * crest - 1.5 * sigma)
     gap = bare | (_mask(strength < 0.35 * crest) & _mask(cv2.dilate(bare, _box(49))))
-    mixed &= _mask(cv2.dilate(gap, _box(7)))
+    mixed &= _mask(cv2.dilate(gap, _box(11)))
     mixed &= 1 - _even(strength, sigma)
     ridge = 0.92 * crest
-    ramp = _ramps(strength, seen)
+    ramp = _ramps(strength, seen & _mask(strength > 0.15 * crest))
     if ramp.any():
         top = np.asarray(cv2.dilate(strength, _box(_RAMP_REACH)), np.float32)
-        mixed |= ramp & _mask(strength < 0.97 * top - 1.5 * sigma)
+        mixed |= ramp & seen & _mask(strength < 0.97 * top - 1.5 * sigma)
         ridge = np.where(ramp > 0, 0.97 * top, ridge)
     core = _mask(cv2.erode(seen, _box(5))) & (1 - mixed)
     thin = seen & _mask(strength >= ridge) & _mask(strength > max(0.06, 5 * sigma))
-    return Regions(seen, core, core | thin)
+    return Regions(seen, core, core | thin, ramp)
 
 
 def _even(strength: Float, sigma: float) -> Byte:
@@ -62,9 +68,10 @@ def _even(strength: Float, sigma: float) -> Byte:
     return _mask((spread < 0.1 * strength + 3 * sigma) & (strength > 8 * sigma))
 
 
-def _ramps(strength: Float, seen: Byte) -> Byte:
-    """1 around edges that rise slowly and evenly over many pixels."""
-    depth = np.asarray(cv2.distanceTransform(seen, cv2.DIST_L2, 3), np.float32)
+def _ramps(strength: Float, body: Byte) -> Byte:
+    """1 around edges that rise slowly and evenly over many pixels; `body` is what is seen without
+    the faint rim of artefacts."""
+    depth = np.asarray(cv2.distanceTransform(body, cv2.DIST_L2, 3), np.float32)
     outer, outer_count = _near(strength, (depth > 2.5) & (depth < 3.5))
     inner, inner_count = _near(strength, (depth > 5.5) & (depth < 6.5))
     slow = (outer_count > 0.02) & (inner_count > 0.6 * outer_count)  # thin parts have no inside
@@ -72,7 +79,7 @@ def _ramps(strength: Float, seen: Byte) -> Byte:
     slow &= (depth > 0) & (depth < 6.5)
     if slow.any():
         slow &= _follows(strength, depth)
-    return _mask(cv2.dilate(_mask(slow), _box(_RAMP_REACH))) & seen
+    return _mask(cv2.dilate(_mask(slow), _box(_RAMP_REACH)))
 
 
 def _follows(strength: Float, depth: Float) -> Bool:

@@ -52,13 +52,15 @@ def segment(source: Source) -> AlphaResult:
 
 
 def confidence(backdrop: Backdrop, matte: Matte) -> float:
-    """How well background and mixtures explain the picture, 0..1.
+    """How well background and mixtures explain the picture, 0..1; the product of three figures.
 
-    The product of two measurements: the share of the border ring that the fitted background
-    explains; and 1 − 2 · `doubt`, the error of alpha that noise and unexplained colour lead one to
-    expect at the edges.
+    The share of the border ring that the fitted background explains. 1 − 2 · `doubt`, the error
+    of alpha that noise and unexplained colour lead one to expect at the edges. And 1 − 2 s (1 − s)
+    with s the share of the outline that is soft: an object is soft all around or hardly at all,
+    but metal that mirrors the backing's colour fades into it here and has hard edges there.
     """
-    return backdrop.ring_share * max(0.0, 1 - 2 * matte.doubt)
+    mixed = 2 * matte.soft * (1 - matte.soft)
+    return backdrop.ring_share * max(0.0, 1 - 2 * matte.doubt) * (1 - mixed)
 
 
 def _require_object(matte: Matte) -> None:
@@ -81,10 +83,11 @@ def _joined(matte: Matte) -> Pixels:
 
 
 def _facts(backdrop: Backdrop, matte: Matte) -> dict[str, float | str]:
-    """Noise in levels of 255, and the shares and the doubt that make the confidence."""
+    """Noise in levels of 255, and what the confidence is made of."""
     return {
         "noise": round(255 * float(backdrop.sigma.max()), 3),
         "inlier_share": round(backdrop.share, 4),
         "ring_share": round(backdrop.ring_share, 4),
         "doubt": round(matte.doubt, 4),
+        "soft_share": round(matte.soft, 4),
     }

@@ -44,23 +44,35 @@ class Matte:
 
     `colour` holds the picture's own bytes where alpha is full, and also where it is 0. `doubt`
     0..1: the error of alpha that noise and what stayed unexplained lead one to expect, mean over
-    the pixels that were solved.
+    the pixels that were solved. `soft` 0..1: how much of the outline is a ramp over many pixels.
     """
 
     alpha: Plane
     colour: Pixels
     doubt: float = 0.0
+    soft: float = 0.0
 
 
 def unmix(rgb: Pixels, backing: Backing) -> Matte:
     """Solve (H, W, 3) `rgb` against what lies behind its object."""
     height, width = rgb.shape[:2]
     matte = Matte(np.zeros((height, width), rgb.dtype), rgb.copy())
-    doubt, count = 0.0, 0
+    tally = _Tally()
     for outer, inner in _strips(height, width):
-        found = _solve_strip(rgb, backing, matte, outer, inner)
-        doubt, count = doubt + float(found.sum()), count + found.size
-    return replace(matte, doubt=doubt / max(1, count))
+        _solve_strip(rgb, backing, matte, outer, inner, tally)
+    soft = tally.soft / max(1, tally.outline)
+    return replace(matte, doubt=tally.doubt / max(1, tally.solved), soft=soft)
+
+
+@dataclass
+class _Tally:
+    """Sums over strips: of doubts and the pixels they are about, of pixels on soft and on all
+    outlines."""
+
+    doubt: float = 0.0
+    solved: int = 0
+    soft: int = 0
+    outline: int = 0
 
 
 def _strips(height: int, width: int) -> Iterator[tuple[slice, slice]]:
@@ -71,8 +83,9 @@ def _strips(height: int, width: int) -> Iterator[tuple[slice, slice]]:
         yield slice(max(0, top - MARGIN), min(height, stop + MARGIN)), slice(top, stop)
 
 
-def _solve_strip(rgb: Pixels, backing: Backing, matte: Matte, outer: slice, inner: slice) -> Float:
-    """Write these rows into `matte`; the doubts about the pixels that were solved."""
+def _solve_strip(
+    rgb: Pixels, backing: Backing, matte: Matte, outer: slice, inner: slice, tally: _Tally
+) -> None:
     picture = rgb[outer]
     difference, strength = _difference(picture, backing, outer)
     sigma = float(np.linalg.norm(backing.sigma))
@@ -80,13 +93,17 @@ def _solve_strip(rgb: Pixels, backing: Backing, matte: Matte, outer: slice, inne
     within = slice(inner.start - outer.start, inner.stop - outer.start)
     full = matte.alpha.dtype.type(np.iinfo(rgb.dtype).max)
     matte.alpha[inner] = found.core[within] * full
+    outline = found.outline[within]
+    tally.outline += int(np.count_nonzero(outline))
+    tally.soft += int(np.count_nonzero(outline & found.ramp[within]))
     at = np.flatnonzero(found.seen.ravel() > found.core.ravel())
     if not at.size:
-        return np.empty(0, np.float32)
+        return
     band = Band(at, picture.reshape(-1, 3), strength, difference.reshape(-1, 3)[at], sigma)
     solved = explain(band, found.seeds)
+    tally.doubt += float(solved.doubt.sum())
+    tally.solved += at.size
     _write(matte, at + outer.start * rgb.shape[1], solved, inner)
-    return solved.doubt
 
 
 def _difference(picture: Pixels, backing: Backing, rows: slice) -> tuple[Float, Float]:
