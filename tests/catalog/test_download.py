@@ -124,7 +124,7 @@ def test_a_missing_file_is_one_sentence(server):
 
 
 @pytest.mark.parametrize(
-    "target", ["http://example.com/x", "file:///etc/passwd", "ftp://127.0.0.1/x", "https://"]
+    "target", ["http://example.com/x", "FILE:///etc/passwd", "ftp://127.0.0.1/x", "https://"]
 )
 def test_a_redirect_leads_only_where_we_would_go(server, target):
     server.target, server.url = target, server.url.replace("net.onnx", "to/")
@@ -156,7 +156,7 @@ def test_a_redirect_is_followed(server):
         ("https:///a", False),
         ("https://[bad/a", False),
         ("https://a:b/c", False),
-        ("file:///etc/passwd", False),
+        ("FILE:///etc/passwd", False),
         ("ftp://localhost/a", False),
     ],
 )
