@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from nukki.errors import NukkiError
+
 if TYPE_CHECKING:
     from nukki.alpha.saliency import Model
     from nukki.alpha.source import Byte, Float
@@ -24,12 +26,19 @@ class LazyModel:
     ) -> None:
         self.id = weights_id
         self._progress = progress
+        self._failure: NukkiError | None = None
 
     @cached_property
     def _model(self) -> Model:
         from nukki.alpha import saliency
 
-        return saliency.open_model(self.id, self._progress)
+        if self._failure is not None:  # a registry that is not there is not asked for every file
+            raise self._failure
+        try:
+            return saliency.open_model(self.id, self._progress)
+        except NukkiError as error:
+            self._failure = error
+            raise
 
     def __call__(self, rgb: Byte) -> Float:
         """As the model; raises what opening it raises."""
