@@ -45,7 +45,7 @@ def test_clear_glass_on_a_saturated_key_is_exact(back: Any, noise: float, most: 
     assert result.facts["assumption"] == "neutral"
     assert error(result, CLEAR[0]) < most
     assert error(result, CLEAR[0]) < result.facts["bound"] + 0.002
-    assert result.confidence > 0.95
+    assert result.confidence > 0.94
 
 
 @pytest.mark.parametrize("back", [PURE_GREEN, glass.GREEN, BLUE, glass.MAGENTA, glass.BLACK])

@@ -21,7 +21,8 @@ DARK = 0.12
 _ROOM = 0.12  # least room a channel is given, or noise would be blown up
 _ROOM_NOISES = 24.0
 _AGREE = 0.02  # chroma, 0..1, that glass may have and still pass for neutral
-_IN_PLANE = 0.25
+_HIDDEN = 2.5
+_IN_PLANE = 0.5  # of the chroma in one hue: as much may lie across it
 # Glass shows lamps, sky and windows: its colours are taken to lie in this range of greys.
 _LIKELY = np.linspace(0.5, 1.0, 26, dtype=np.float32)
 
@@ -59,7 +60,7 @@ def choose(standing: Float, colour: Colour, noise: float, glow: bool) -> Assumpt
         return neutral
     if tinted := _tinted(standing, back, noise, lowest):
         return tinted
-    # Glass of several hues is nearly neutral where its background hides it worse than that.
+    # Glass of several hues fits none of them; what is off by the least is taken.
     return neutral if neutral is not None and neutral.bound < minimal.bound else minimal
 
 
@@ -126,8 +127,10 @@ def _neutral(standing: Float, back: Float, noise: float) -> Neutral | None:
     off = off - (off @ chroma)[:, None] / size**2 * chroma
     power = float(np.square(off).sum(1).mean()) - noise**2
     colour = float(np.sqrt(max(power, 0.0)))
-    # Chroma along the key's own hue cannot be seen; it is taken to be as large as that across.
-    return Neutral((colour + 0.8 * noise) / size, colour, Minimal("minimal", 0.0, noise))
+    # Chroma along the key's own hue cannot be seen. One pale hue may lie mostly there; several
+    # hues lie as much along it as across.
+    hidden = _HIDDEN * colour if colour <= _AGREE else colour
+    return Neutral((hidden + 0.8 * noise) / size, colour, Minimal("minimal", 0.0, noise))
 
 
 def _tinted(standing: Float, back: Float, noise: float, lowest: Float) -> Tinted | None:
