@@ -107,7 +107,7 @@ def test_grey_objects_are_not_eaten(key: str, tone: float, bound: float) -> None
 
 
 @pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize("name", pictures.OBJECTS)
+@pytest.mark.parametrize("name", ["bag", "hair", "soft", "grey", "chrome"])
 def test_no_shadow_is_found_where_none_lies(key: str, name: str) -> None:
     picture = pictures.photo(painted(name), KEYS[key])
     assert not cast_shadow(picture, fit(picture)).found

@@ -44,7 +44,7 @@ def test_exact_alpha_passes_untouched(name: str, key: str) -> None:
 
 @pytest.mark.parametrize("key", ["green", "grey"])
 def test_what_the_key_made_of_hair_is_kept(key: str) -> None:
-    truth = pictures.hair(SIZE)
+    truth = pictures.hair(384)
     picture = pictures.photo(truth, pictures.BACKINGS[key])
     backdrop = fit(picture)
     matte = unmix(picture, backdrop)
@@ -155,7 +155,7 @@ def test_a_pinhole_is_filled_only_where_noise_can_have_made_it(
 
 @pytest.mark.parametrize("quality", [95, 85])
 def test_jpeg_leaves_less_after_than_before(quality: int) -> None:
-    truth: Truth = pictures.bag(SIZE)
+    truth: Truth = pictures.bag(384)
     picture = pictures.jpeg(pictures.photo(truth, pictures.GREY), quality)
     backdrop = fit(picture)
     matte = unmix(picture, backdrop)
