@@ -1,7 +1,7 @@
 """What generators leave in a cutout: a veil, specks far from anything, pinholes in solid parts.
 
 Whatever hangs together with the object stays, however faint: hair, glow, sparkles near by. No edge
-is made harder, and strong alpha is only ever completed, never taken away.
+is made harder; strong alpha is completed, and taken away only with a whole speck.
 """
 
 from __future__ import annotations
