@@ -26,7 +26,7 @@ MOST_AREA = 0.995  # an object that is all of the picture leaves nothing to remo
 
 WORKING_SIDE = 2048
 WORKING_BAND = 120_000  # pixels; what the closed form solves in half a second on two cores
-BAND = 192  # the band reaches this part of the longer side past the model's own doubt
+BAND = 192  # the band reaches at most this part of the longer side past the model's own doubt
 # So many reaches from where the model changes its mind its word stands: wide doubt, as inside a
 # face or along a chin, would come out as a smear of half transparency.
 FAR = 2.5
@@ -95,7 +95,7 @@ def _ask(source: Source) -> _Found:
 
 def _edge(rgb: Float, score: Float) -> Float:
     """Alpha at the working size, or at half of it while the band is too large to solve."""
-    reach = max(2, round(max(score.shape) / BAND))
+    reach = _reach(score)
     inside = _eroded(score > CERTAIN, reach) | _eroded(score > 0.5, FAR * reach)
     outside = _eroded(score < POSSIBLE, reach) | _eroded(score < 0.5, FAR * reach)
     if np.count_nonzero(~(inside | outside)) > WORKING_BAND and max(score.shape) > 256:
@@ -104,6 +104,22 @@ def _edge(rgb: Float, score: Float) -> Float:
         return _enlarged(rgb, small, _edge(small, _resized(score, half)))
     alpha = local_matte.matte(rgb, score, inside, outside)
     return _attached(alpha, inside)
+
+
+def _reach(score: Float) -> int:
+    """How far from what it is certain of the model may be wrong, in pixels: by how wide its scores
+    run from background to object, which for a fine network is little."""
+    doubt = int(np.count_nonzero((score > POSSIBLE) & (score < CERTAIN)))
+    outline = int(np.count_nonzero(_outline(score > 0.5)))
+    width = doubt / outline if outline else 0.0
+    return max(2, min(round(0.8 * width), round(max(score.shape) / BAND)))
+
+
+def _outline(solid: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """The pixels of `solid` that touch others; the frame is no other."""
+    cross = np.ones((3, 3), np.uint8)
+    inner = cv2.erode(solid.astype(np.uint8), cross, borderType=cv2.BORDER_REPLICATE)
+    return np.asarray(solid & (inner == 0), bool)
 
 
 def _attached(alpha: Float, inside: npt.NDArray[np.bool_]) -> Float:
@@ -124,8 +140,7 @@ def _agreement(rgb: Float, alpha: Float) -> float:
     share = cv2.blur(solid, window)
     front = cv2.blur(rgb * solid[..., None], window) / np.maximum(share, 1e-3)[..., None]
     back = cv2.blur(rgb * (1 - solid)[..., None], window) / np.maximum(1 - share, 1e-3)[..., None]
-    cross = np.ones((3, 3), np.uint8)
-    outline = (solid > 0) & (cv2.erode(solid, cross, borderType=cv2.BORDER_REPLICATE) == 0)
+    outline = _outline(solid > 0)
     if not outline.any():
         return 0.0
     step = np.linalg.norm((front - back)[outline], axis=1)
