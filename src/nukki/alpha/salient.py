@@ -30,6 +30,7 @@ BAND = 192  # the band reaches at most this part of the longer side past the mod
 # So many reaches from where the model changes its mind its word stands: wide doubt, as inside a
 # face or along a chin, would come out as a smear of half transparency.
 FAR = 2.5
+RIDGE = 1.9  # pixels from the rim: the middle of a certain part 4 pixels wide
 STRIP = 1_000_000  # pixels at once
 VISIBLE_STEP = 0.04  # of √3: sides of an edge that differ by less cannot be told apart
 
@@ -96,7 +97,7 @@ def _ask(source: Source) -> _Found:
 def _edge(rgb: Float, score: Float) -> Float:
     """Alpha at the working size, or at half of it while the band is too large to solve."""
     reach = _reach(score)
-    inside = _eroded(score > CERTAIN, reach) | _eroded(score > 0.5, FAR * reach)
+    inside = _eroded(score > CERTAIN, reach, ridges=True) | _eroded(score > 0.5, FAR * reach)
     outside = _eroded(score < POSSIBLE, reach) | _eroded(score < 0.5, FAR * reach)
     if np.count_nonzero(~(inside | outside)) > WORKING_BAND and max(score.shape) > 256:
         half = (score.shape[0] // 2, score.shape[1] // 2)
@@ -112,7 +113,8 @@ def _reach(score: Float) -> int:
     doubt = int(np.count_nonzero((score > POSSIBLE) & (score < CERTAIN)))
     outline = int(np.count_nonzero(_outline(score > 0.5)))
     width = doubt / outline if outline else 0.0
-    return max(2, min(round(0.8 * width), round(max(score.shape) / BAND)))
+    widest = round(max(score.shape) / BAND)
+    return int(max(2, min(round(0.8 * width), widest)))
 
 
 def _outline(solid: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
@@ -202,7 +204,16 @@ def _resized(values: npt.NDArray[Any], form: tuple[int, ...]) -> npt.NDArray[Any
     return cv2.resize(values, (form[1], form[0]), interpolation=way)
 
 
-def _eroded(side: npt.NDArray[np.bool_], reach: float) -> npt.NDArray[np.bool_]:
-    """The pixels farther than `reach` from the other side; the frame is no other side."""
-    distance = cv2.distanceTransform(side.astype(np.uint8), cv2.DIST_L2, 5)
-    return np.asarray(distance > reach, bool)
+def _eroded(
+    side: npt.NDArray[np.bool_], reach: float, *, ridges: bool = False
+) -> npt.NDArray[np.bool_]:
+    """The pixels farther than `reach` from the other side; the frame is no other side.
+
+    With `ridges` also the middle of parts too thin for that, or their colours would be unknown.
+    """
+    distance = np.asarray(cv2.distanceTransform(side.astype(np.uint8), cv2.DIST_L2, 5), np.float32)
+    far = distance > reach
+    if ridges:
+        highest = cv2.dilate(distance, np.ones((5, 5), np.uint8))
+        far |= (distance > RIDGE) & (distance >= highest)
+    return np.asarray(far, bool)
