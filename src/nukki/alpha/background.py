@@ -78,7 +78,7 @@ class _Fit:
 def fit(rgb: Pixels, hint: Colour | None = None, *, ring_only: bool = False) -> Backdrop:
     """Fit the background of (H, W, 3) `rgb`, starting from the dominant colour of its border.
 
-    A surface of degree 2 is tried first, and one of degree 4 (a spot of light on the backing)
+    A surface of degree 2 comes first, and one of degree 4 (a spot of light on the backing) is
     taken where it leaves clearly less. `hint` is where the start is looked for first; a hint
     that the border does not show is ignored. `ring_only` keeps the fit to the border ring and
     to round falloffs, for translucent objects, whose pixels would pass for background.
@@ -87,7 +87,7 @@ def fit(rgb: Pixels, hint: Colour | None = None, *, ring_only: bool = False) -> 
     allowed = samples.ring if ring_only else np.ones_like(samples.ring)
     inside = allowed & _close(samples, hint)
     found = _rounds(samples, inside, _ROUND if ring_only else _terms(2), allowed)
-    if not ring_only and float(found.sigma.max()) > _ROUGH:
+    if not ring_only and float(found.sigma.max()) > max(_ROUGH, 1.3 * _grain(rgb)):
         bent = _rounds(samples, _fits(samples, found), _terms(4), allowed)
         if float(bent.sigma.max()) < 0.8 * float(found.sigma.max()):
             found = bent
@@ -136,6 +136,15 @@ def _sample(rgb: Pixels, ring: float) -> _Samples:
 
 def _gap(colour: Float, centre: Float) -> Float:
     return np.asarray(np.linalg.norm(colour - centre, axis=1), np.float32)
+
+
+def _grain(rgb: Pixels) -> float:
+    """Noise along the first and last row, 0..1: what no smooth surface can take away."""
+    ends = rgb[:: max(1, rgb.shape[0] - 1)].astype(np.float32)
+    if ends.shape[1] < 2:
+        return 0.0
+    apart = np.median(np.abs(np.diff(ends, axis=1)), axis=(0, 1)).max()
+    return 1.4826 * float(apart) / 2**0.5 / np.iinfo(rgb.dtype).max
 
 
 def _close(samples: _Samples, hint: Colour | None) -> Bool:
