@@ -104,7 +104,7 @@ def _edge(rgb: Float, score: Float) -> Float:
         small = _resized(rgb, half)
         return _enlarged(rgb, small, _edge(small, _resized(score, half)))
     alpha = local_matte.matte(rgb, score, inside, outside)
-    return _attached(alpha, inside)
+    return _attached(alpha, score > CERTAIN)
 
 
 def _reach(score: Float) -> int:
@@ -124,13 +124,13 @@ def _outline(solid: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
     return np.asarray(solid & (inner == 0), bool)
 
 
-def _attached(alpha: Float, inside: npt.NDArray[np.bool_]) -> Float:
+def _attached(alpha: Float, certain: npt.NDArray[np.bool_]) -> Float:
     """Alpha without the islands that no part of the object that the model is sure of reaches."""
     count, label = cv2.connectedComponents((alpha > 0.05).astype(np.uint8))
     if count <= 2:
         return alpha
     kept = np.zeros(count, bool)
-    kept[np.unique(label[inside])] = True
+    kept[np.unique(label[certain])] = True
     kept[0] = True  # what is fainter than an island is the rim of one
     return np.where(kept[label], alpha, 0).astype(np.float32)
 
