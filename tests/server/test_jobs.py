@@ -97,6 +97,32 @@ def test_a_candidate_without_a_picture_says_why(tmp_path):
         told = answer(caller, f"/api/jobs/{job.id}")["candidates"][1]
     assert (told["final"], told["passed"]) == (None, False)
     assert told["error"]["message"] != told["error"]["code"]
+    assert [(t["strategy"], t["accepted"]) for t in told["tried"]] == [("native_alpha", False)]
+    assert told["tried"][0]["message"] != told["tried"][0]["code"]
+
+
+def test_what_is_to_know_of_a_cutout_is_told_in_the_language_asked_for(tmp_path):
+    job = drawn(tmp_path)
+    item = asdict(job.status().candidates[0])
+    remark = {"code": "alpha-unsure", "context": {"found": "0.61", "allowed": "0.80"}}
+    job.log("candidate", candidate=item | {"remarks": [remark]})
+    with serving(tmp_path) as caller:
+        told = answer(caller, f"/api/jobs/{job.id}", Accept_Language="ko")["candidates"][0]
+    assert "0.61" in told["remarks"][0]["message"]
+    assert "확신도" in told["remarks"][0]["message"]
+    assert told["marks"] is None
+
+
+def test_the_marks_of_a_failed_edge_are_served(tmp_path):
+    job = drawn(tmp_path)
+    item = asdict(job.status().candidates[0])
+    marks = "marks/0_7.png"
+    job.save(marks, (job.root / item["final"]).read_bytes())
+    job.log("candidate", candidate=item | {"marks": marks})
+    with serving(tmp_path) as caller:
+        told = answer(caller, f"/api/jobs/{job.id}")["candidates"][0]
+        got = caller.get(told["marks"]["url"])
+    assert (got.status, got.body) == (200, (job.root / marks).read_bytes())
 
 
 def test_a_job_whose_process_was_killed_reads_as_failed(tmp_path):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from pydantic import BaseModel
 
@@ -46,6 +47,13 @@ class Finding(BaseModel):
     unit: str
     message: str
     hint: str
+
+
+class Attempted(Told):
+    """A matting strategy that was tried, and what it answered."""
+
+    strategy: str
+    accepted: bool
 
 
 class Thumb(BaseModel):
@@ -100,6 +108,9 @@ class Candidate(BaseModel):
     drawing: Picture | None
     layers: list[Layer]
     checks: list[Finding]
+    remarks: list[Told]
+    tried: list[Attempted]
+    marks: Picture | None
     error: Told | None
 
 
@@ -201,6 +212,9 @@ def _candidate(job: JobFolder, item: CandidateStatus, language: str) -> Candidat
         drawing=pictures.shown(job, item.candidate),
         layers=[Layer(name=name, **shown.model_dump()) for name, shown in layers if shown],
         checks=[_finding(check, language) for check in checks_of(item)],
+        remarks=[_told(_of_data(remark, "code"), language) for remark in item.remarks],
+        tried=[_attempted(attempt, language) for attempt in item.tried],
+        marks=pictures.shown(job, item.marks),
         error=_told(item.error, language) if item.error else None,
     )
 
@@ -218,6 +232,17 @@ def _finding(check: Check, language: str) -> Finding:
         message=check.message(language),
         hint=check.hint(language),
     )
+
+
+def _attempted(attempt: dict[str, Any], language: str) -> Attempted:
+    told = _told(_of_data(attempt, "reason"), language)
+    return Attempted(
+        **told.model_dump(), strategy=attempt["strategy_id"], accepted=attempt["accepted"]
+    )
+
+
+def _of_data(data: dict[str, Any], key: str) -> Failure:
+    return Failure(data[key], data.get("context", {}))
 
 
 def _told(what: Failure, language: str) -> Told:

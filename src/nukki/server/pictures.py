@@ -12,7 +12,7 @@ from nukki.jobs.status import CandidateStatus, Status
 from nukki.jobs.store import JobFolder
 
 # Names that a job writes. A folder may come from anywhere, so what its status claims is checked.
-_NAME = re.compile(r"(final|candidates|thumbs|layers)/[0-9]{1,3}_[0-9]{1,20}(_[a-z]+)?\.(png|webp)")
+_NAME = re.compile(r"(final|candidates|thumbs|layers|marks)/[0-9]{1,3}_[0-9]{1,20}(_[a-z]+)?\.(png|webp)")
 SHEET = "sheet.png"
 LAYERS = ("object", "shadow", "tint")
 
@@ -75,5 +75,5 @@ def shown(job: JobFolder, name: str | None) -> Picture | None:
 
 
 def _names(item: CandidateStatus) -> list[str]:
-    own = (item.final, item.candidate, thumb(item))
+    own = (item.final, item.candidate, thumb(item), item.marks)
     return [*(name for name in own if isinstance(name, str)), *layers(item).values()]

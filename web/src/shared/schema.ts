@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * Get Picture
-         * @description A final, a candidate, a thumbnail or a layer. It never changes under its address.
+         * @description A final, a candidate, a thumbnail, a layer or the marks of an edge. It never changes under its address.
          */
         get: operations["get_picture"];
         put?: never;
@@ -165,6 +165,22 @@ export interface components {
             eta_s: number | null;
         };
         /**
+         * Attempted
+         * @description A matting strategy that was tried, and what it answered.
+         */
+        Attempted: {
+            /** Code */
+            code: string;
+            /** Message */
+            message: string;
+            /** Hint */
+            hint: string;
+            /** Strategy */
+            strategy: string;
+            /** Accepted */
+            accepted: boolean;
+        };
+        /**
          * Bilingual
          * @description A short text in both languages.
          */
@@ -199,6 +215,11 @@ export interface components {
             layers: components["schemas"]["Layer"][];
             /** Checks */
             checks: components["schemas"]["Finding"][];
+            /** Remarks */
+            remarks: components["schemas"]["Told"][];
+            /** Tried */
+            tried: components["schemas"]["Attempted"][];
+            marks: components["schemas"]["Picture"] | null;
             error: components["schemas"]["Told"] | null;
         };
         /**

@@ -9,6 +9,7 @@ import { Reload } from "@/shared/ui/Reload";
 import { Verdict } from "@/shared/ui/Verdict";
 import { useWords } from "@/shared/words/words";
 import { About } from "./About";
+import { Cutout } from "./Cutout";
 import { Downloads } from "./Downloads";
 import { Filmstrip } from "./Filmstrip";
 import { Findings } from "./Findings";
@@ -81,6 +82,7 @@ function Review({ job }: { job: Job }) {
         {candidate && <Seed candidate={candidate} total={job.total} />}
         {candidate && <Downloads job={job} candidate={candidate} />}
         {candidate && candidate.checks.length > 0 && <Findings checks={candidate.checks} />}
+        {candidate && <Cutout candidate={candidate} />}
         <About job={job} candidate={candidate} />
       </div>
     </div>

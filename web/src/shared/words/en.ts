@@ -63,6 +63,9 @@ export const en = {
   "job.left": "about {seconds} s left",
   "seed.label": "Seed",
   "seed.about": "The same seed with the same settings draws the same picture again.",
+  "checks.marks": "Where the edge failed",
+  "checks.remarks": "Good to know",
+  "checks.tried": "What was tried",
   "checks.title": "Checks",
   "checks.least": "at least {low}",
   "checks.most": "at most {high}",
@@ -94,6 +97,7 @@ export const en = {
   "strategy.native_alpha": "the engine itself",
   "strategy.segment": "segmentation",
   "strategy.trimap": "trimap",
+  "strategy.two_background": "two backgrounds",
 
   "styles.title": "Styles",
   "styles.about": "Each with two pictures that the engine really drew.",

@@ -64,6 +64,9 @@ export const ko: Words = {
   "job.left": "약 {seconds}초 남음",
   "seed.label": "시드",
   "seed.about": "같은 설정에 같은 시드를 쓰면 같은 그림이 다시 나옵니다.",
+  "checks.marks": "가장자리가 통과하지 못한 곳",
+  "checks.remarks": "알아 두세요",
+  "checks.tried": "시도한 방법",
   "checks.title": "검사",
   "checks.least": "최소 {low}",
   "checks.most": "최대 {high}",
@@ -95,6 +98,7 @@ export const ko: Words = {
   "strategy.native_alpha": "엔진이 직접",
   "strategy.segment": "배경 분리",
   "strategy.trimap": "트라이맵",
+  "strategy.two_background": "두 배경 비교",
 
   "styles.title": "스타일",
   "styles.about": "스타일마다 엔진이 실제로 그린 그림이 두 장씩 있습니다.",

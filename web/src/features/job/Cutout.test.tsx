@@ -1,0 +1,47 @@
+import { render, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Candidate } from "@/shared/api";
+import { Cutout } from "./Cutout";
+
+const candidate = (changes: Partial<Candidate>): Candidate => ({
+  index: 0,
+  seed: 7,
+  passed: false,
+  strategy: "segment",
+  confidence: 0.6,
+  seconds: 1,
+  thumb: null,
+  final: { url: "/final.png", width: 10, height: 10, bytes: 100 },
+  drawing: null,
+  layers: [],
+  checks: [],
+  remarks: [],
+  tried: [],
+  marks: null,
+  error: null,
+  ...changes,
+});
+
+test("a cutout without doubts says nothing", () => {
+  const { container } = render(<Cutout candidate={candidate({})} />);
+  expect(container).toBeEmptyDOMElement();
+});
+
+test("a doubt stands with its advice, and a failed edge with its picture", () => {
+  const remark = { code: "alpha-unsure", message: "Less sure than usual.", hint: "Look at it." };
+  const marks = { url: "/marks.png", width: 10, height: 10, bytes: 100 };
+  render(<Cutout candidate={candidate({ remarks: [remark], marks })} />);
+  expect(screen.getByRole("listitem")).toHaveTextContent("Less sure than usual. Look at it.");
+  expect(screen.getByRole("link", { name: "Where the edge failed" })).toHaveAttribute(
+    "href",
+    "/marks.png",
+  );
+});
+
+test("a candidate without a picture tells what every strategy answered", () => {
+  const tried = [
+    { strategy: "segment", accepted: false, code: "x", message: "Nothing here.", hint: "Draw." },
+  ];
+  render(<Cutout candidate={candidate({ final: null, tried })} />);
+  expect(screen.getByRole("listitem")).toHaveTextContent("segmentation: Nothing here. Draw.");
+});
