@@ -12,10 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from nukki.alpha.result import AlphaResult
-from nukki.alpha.source import Pixels, Source
+from nukki.alpha.source import Source
+from nukki.core.pixels import to_8_bit
 from nukki.errors import AlphaError
-
-Byte = npt.NDArray[np.uint8]
 
 STRATEGY_ID = "native_alpha"
 LEAST = 0.0  # a binary mask is a poor matte but may be meant, as in pixel art
@@ -34,7 +33,7 @@ def native_alpha(source: Source) -> AlphaResult:
     """
     if source.alpha is None:
         raise AlphaError("native-alpha-none")
-    alpha = _at_8_bit(source.alpha)
+    alpha = to_8_bit(source.alpha)
     if int(source.alpha.min()) == source.full:
         raise AlphaError("native-alpha-opaque")
     level = haze(alpha)
@@ -75,9 +74,3 @@ def confidence(alpha: npt.NDArray[Any], level: int) -> float:
     partial = np.asarray((alpha > level) & (alpha < 255), np.uint8)
     touched = cv2.dilate(partial, _CROSS).ravel()[edge]
     return float(np.count_nonzero(touched) / edge.size * clean)
-
-
-def _at_8_bit(alpha: Pixels) -> Byte:
-    if alpha.dtype == np.uint8:
-        return np.ascontiguousarray(alpha, np.uint8)
-    return ((alpha.astype(np.uint32) + 128) // 257).astype(np.uint8)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from nukki.core.pixels import to_8_bit
+
 if TYPE_CHECKING:
     from nukki.catalog.materials import Material
     from nukki.catalog.packs import Shadow
@@ -83,9 +85,7 @@ class Source:
     @cached_property
     def rgb8(self) -> Byte:
         """The picture at 8 bit, rounded, for models and measurements."""
-        if self.rgb.dtype == np.uint8:
-            return np.asarray(self.rgb, np.uint8)
-        return ((self.rgb.astype(np.uint32) + 128) // 257).astype(np.uint8)
+        return to_8_bit(self.rgb)
 
 
 def of_rgba(rgba: Pixels, material: Material) -> Source:

@@ -1,4 +1,4 @@
-"""The only place that converts pixels: sRGB and linear light, straight and premultiplied.
+"""The only place that converts pixels: depth, sRGB and linear light, straight and premultiplied.
 
 Sizes are (H, W, C). Floats are float32 in 0..1. Alpha is always linear coverage.
 """
@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 Float = npt.NDArray[np.float32]
 Byte = npt.NDArray[np.uint8]
+Pixels = npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
 
 
 def to_linear(encoded: Float) -> Float:
@@ -32,9 +33,20 @@ def to_bytes(values: Float) -> Byte:
     return np.asarray(np.clip(np.rint(values * np.float32(255)), 0, 255), np.uint8)
 
 
-def to_float(values: Byte) -> Float:
-    """0..255 to 0..1."""
-    return values.astype(np.float32) / np.float32(255)
+def to_float(values: Pixels) -> Float:
+    """0..255 or 0..65535, by the dtype, to 0..1."""
+    return values.astype(np.float32) / np.float32(np.iinfo(values.dtype).max)
+
+
+def to_8_bit(values: Pixels) -> Byte:
+    """Pixels of either depth at 8 bit, rounded; contiguous, and not copied where they are both.
+
+    >>> to_8_bit(np.array([0, 128, 129, 65535], np.uint16)).tolist()
+    [0, 0, 1, 255]
+    """
+    if values.dtype == np.uint8:
+        return np.ascontiguousarray(values, np.uint8)
+    return ((values.astype(np.uint32) + 128) // 257).astype(np.uint8)
 
 
 def premultiply(straight: Float) -> Float:

@@ -100,15 +100,15 @@ def decode(data: bytes) -> Byte:
     import cv2
     import numpy as np
 
+    from nukki.core.pixels import to_8_bit
+
     width, height = _checked_size(data)
-    pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
+    pixels: Any = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
     if pixels is None or pixels.shape[:2] != (height, width):
         raise InputError("png-damaged")
-    if pixels.dtype == np.uint16:
-        pixels = ((pixels.astype(np.uint32) + 128) // 257).astype(np.uint8)
     channels = 1 if pixels.ndim == 2 else pixels.shape[2]
     to_rgba = {1: cv2.COLOR_GRAY2RGBA, 3: cv2.COLOR_BGR2RGBA, 4: cv2.COLOR_BGRA2RGBA}
-    return np.asarray(cv2.cvtColor(pixels, to_rgba[channels]), np.uint8)
+    return np.asarray(cv2.cvtColor(to_8_bit(pixels), to_rgba[channels]), np.uint8)
 
 
 def read(path: Path) -> Byte:

@@ -11,8 +11,9 @@ import numpy as np
 from nukki.alpha import router, vitmatte
 from nukki.alpha.native import STRATEGY_ID as NATIVE
 from nukki.alpha.result import AlphaResult, Attempt, Remark
-from nukki.alpha.source import Byte, Colour, Pixels, Saliency, Source
+from nukki.alpha.source import Colour, Pixels, Saliency, Source
 from nukki.core.picture import Frame
+from nukki.core.pixels import to_8_bit
 from nukki.finishing import shadow as shadows
 from nukki.finishing.decontaminate import decontaminate
 from nukki.qa import rules
@@ -76,22 +77,15 @@ def cut_frame(
     elif keep:
         remarks.append(Remark("cut-shadow-none"))
     report = rules.check(
-        at_8_bit(result.rgba),
-        at_8_bit(delivered),
+        to_8_bit(result.rgba),
+        to_8_bit(delivered),
         options.material,
-        cutout=at_8_bit(cutout),
+        cutout=to_8_bit(cutout),
         waived=WAIVED,
         background=result.background,
         source_rgb=source.rgb8 if result.background is not None else None,
     )
     return FrameCut(delivered, result, report, tuple(remarks))
-
-
-def at_8_bit(pixels: Pixels) -> Byte:
-    """Pixels of either depth at 8 bit, rounded, for measurements."""
-    if pixels.dtype == np.uint8:
-        return np.ascontiguousarray(pixels, np.uint8)
-    return ((pixels.astype(np.uint32) + 128) // 257).astype(np.uint8)
 
 
 def facts_of(made: FrameCut) -> dict[str, Any]:
