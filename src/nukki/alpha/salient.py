@@ -13,6 +13,8 @@ import numpy.typing as npt
 from nukki.alpha import foreground, local_matte
 from nukki.alpha.result import AlphaResult
 from nukki.alpha.source import Byte, Float, Pixels, Source
+from nukki.alpha.working_size import enlarged
+from nukki.core.pixels import to_float
 from nukki.errors import AlphaError
 
 STRATEGY_ID = "segment"
@@ -31,7 +33,6 @@ BAND = 192  # the band reaches at most this part of the longer side past the mod
 # face or along a chin, would come out as a smear of half transparency.
 FAR = 2.5
 RIDGE = 1.9  # pixels from the rim: the middle of a certain part 4 pixels wide
-STRIP = 1_000_000  # pixels at once
 VISIBLE_STEP = 0.04  # of √3: sides of an edge that differ by less cannot be told apart
 
 
@@ -56,7 +57,7 @@ def salient(source: Source) -> AlphaResult:
     found = _ask(source)
     alpha = _edge(found.rgb, found.score)
     agreement = _agreement(found.rgb, alpha)
-    full = _enlarged(source.rgb, found.rgb, alpha)
+    full = enlarged(source.rgb, found.rgb, alpha)
     colour = foreground.estimate(source.rgb, full)
     opacity = np.rint(full * source.full).astype(source.rgb.dtype)
     rgba: Pixels = np.dstack([colour, opacity])
@@ -91,7 +92,7 @@ def _ask(source: Source) -> _Found:
     if area > MOST_AREA:
         raise AlphaError("salient-everything")
     decided = float(np.abs(2 * score[possible] - 1).mean())
-    return _Found(small.astype(np.float32) / np.float32(255), score.astype(np.float32), decided)
+    return _Found(to_float(small), score.astype(np.float32), decided)
 
 
 def _edge(rgb: Float, score: Float) -> Float:
@@ -102,7 +103,7 @@ def _edge(rgb: Float, score: Float) -> Float:
     if np.count_nonzero(~(inside | outside)) > WORKING_BAND and max(score.shape) > 256:
         half = (score.shape[0] // 2, score.shape[1] // 2)
         small = _resized(rgb, half)
-        return _enlarged(rgb, small, _edge(small, _resized(score, half)))
+        return enlarged(rgb, small, _edge(small, _resized(score, half)))
     alpha = local_matte.matte(rgb, score, inside, outside)
     return _attached(alpha, score > CERTAIN)
 
@@ -147,45 +148,6 @@ def _agreement(rgb: Float, alpha: Float) -> float:
         return 0.0
     step = np.linalg.norm((front - back)[outline], axis=1)
     return float(np.count_nonzero(step > VISIBLE_STEP) / step.size)
-
-
-def _enlarged(rgb: Pixels | Float, working: Float, alpha: Float) -> Float:
-    """Alpha at the size of `rgb`, led by its colours, in strips of bounded memory.
-
-    The local colour lines of the working picture are interpolated, then applied to the picture.
-    """
-    if rgb.shape[:2] == alpha.shape:
-        return alpha
-    high, wide = rgb.shape[:2]
-    lines = local_matte.colour_lines(working, alpha)
-    result = np.asarray(cv2.resize(alpha, (wide, high), interpolation=cv2.INTER_LINEAR), np.float32)
-    step = max(1, STRIP // wide)
-    for top in range(0, high, step):
-        strip = result[top : top + step]
-        row, column = np.nonzero((strip > 0) & (strip < 1))
-        y = (row + top + 0.5) * (alpha.shape[0] / high) - 0.5
-        x = (column + 0.5) * (alpha.shape[1] / wide) - 0.5
-        line = _between(lines, y, x)
-        shown = _as_float(rgb[top + row, column])
-        strip[row, column] = np.clip((line[:, :3] * shown).sum(1) + line[:, 3], 0, 1)
-    return result
-
-
-def _between(values: Float, y: npt.NDArray[np.float64], x: npt.NDArray[np.float64]) -> Float:
-    """`values` (h, w, C) at points between its pixels, bilinear, (N, C)."""
-    high, wide = values.shape[:2]
-    y, x = np.clip(y, 0, high - 1), np.clip(x, 0, wide - 1)
-    top, left = y.astype(np.intp), x.astype(np.intp)
-    below, right = np.minimum(top + 1, high - 1), np.minimum(left + 1, wide - 1)
-    dy, dx = ((part - whole).astype(np.float32)[:, None] for part, whole in ((y, top), (x, left)))
-    upper = values[top, left] * (1 - dx) + values[top, right] * dx
-    lower = values[below, left] * (1 - dx) + values[below, right] * dx
-    return np.asarray(upper * (1 - dy) + lower * dy, np.float32)
-
-
-def _as_float(rgb: npt.NDArray[Any]) -> Float:
-    full = np.iinfo(rgb.dtype).max if np.issubdtype(rgb.dtype, np.integer) else 1
-    return np.asarray(rgb, np.float32) / np.float32(full)
 
 
 def _shrunk(rgb: Byte, side: int) -> Byte:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import cast
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from nukki.alpha import local_matte
-from nukki.alpha.source import Byte, Float
+from nukki.alpha.source import Byte, Float, Pixels
+from nukki.core.pixels import to_float
 
 _MARGIN = 32  # pixels of known surroundings that a solver sees
-_STRIP = 256  # rows
+_STRIP = 1_000_000  # pixels at once
 
 
 def solve_small(rgb: Byte, trimap: Byte, most: int, solver: Callable[[Byte, Byte], Float]) -> Float:
@@ -27,13 +30,13 @@ def solve_small(rgb: Byte, trimap: Byte, most: int, solver: Callable[[Byte, Byte
         found = solver(part, map_part)
     else:
         small, small_map = _smaller(part, map_part, scale)
-        found = _enlarged(part, small, solver(small, small_map))
+        found = enlarged(part, to_float(small), solver(small, small_map))
     unknown = (map_part > 0) & (map_part < 255)
     alpha[rows, columns][unknown] = np.clip(found[unknown], 0, 1)
     return alpha
 
 
-def _surroundings(unknown: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> tuple[slice, slice]:
+def _surroundings(unknown: npt.NDArray[np.bool_]) -> tuple[slice, slice]:
     spans = []
     for axis in (1, 0):
         at = np.flatnonzero(unknown.any(axis))
@@ -55,22 +58,43 @@ def _smaller(rgb: Byte, trimap: Byte, scale: float) -> tuple[Byte, Byte]:
     return np.asarray(small, np.uint8), small_map
 
 
-def _enlarged(rgb: Byte, small: Byte, alpha: Float) -> Float:
-    """`alpha` of the `small` picture at the size of `rgb`: its colour lines, interpolated, applied
-    to the colours of the large one, in strips."""
-    lines = local_matte.colour_lines(small.astype(np.float32) / np.float32(255), alpha)
-    height, width = rgb.shape[:2]
-    found = np.empty((height, width), np.float32)
-    x, y = (_centres(n, m) for n, m in ((width, small.shape[1]), (height, small.shape[0])))
-    for top in range(0, height, _STRIP):
-        rows = slice(top, top + _STRIP)
-        at_y, at_x = np.meshgrid(y[rows], x, indexing="ij")
-        line = cv2.remap(lines, at_x, at_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        shown = rgb[rows].astype(np.float32) / np.float32(255)
-        found[rows] = np.einsum("hwc,hwc->hw", line[..., :3], shown) + line[..., 3]
-    return found
+def enlarged(rgb: Pixels | Float, working: Float, alpha: Float) -> Float:
+    """`alpha` of the small picture `working` at the size of `rgb`, (H, W), led by its colours.
+
+    `rgb` (H, W, 3) in its own dtype or float32 0..1, `working` (h, w, 3) float32 0..1. The local
+    colour lines of the small picture are interpolated, then applied to the large one, in strips of
+    bounded memory.
+    """
+    if rgb.shape[:2] == alpha.shape:
+        return alpha
+    high, wide = rgb.shape[:2]
+    lines = local_matte.colour_lines(working, alpha)
+    result = np.asarray(cv2.resize(alpha, (wide, high), interpolation=cv2.INTER_LINEAR), np.float32)
+    step = max(1, _STRIP // wide)
+    for top in range(0, high, step):
+        strip = result[top : top + step]
+        row, column = np.nonzero((strip > 0) & (strip < 1))
+        y = (row + top + 0.5) * (alpha.shape[0] / high) - 0.5
+        x = (column + 0.5) * (alpha.shape[1] / wide) - 0.5
+        line = _between(lines, y, x)
+        shown = _in_unit(rgb[top + row, column])
+        strip[row, column] = np.clip((line[:, :3] * shown).sum(1) + line[:, 3], 0, 1)
+    return result
 
 
-def _centres(many: int, few: int) -> Float:
-    """Where the centres of `many` pixels lie among `few`, in pixels of the few."""
-    return np.asarray((np.arange(many) + 0.5) * (few / many) - 0.5, np.float32)
+def _between(values: Float, y: npt.NDArray[np.float64], x: npt.NDArray[np.float64]) -> Float:
+    """`values` (h, w, C) at points between its pixels, bilinear, (N, C)."""
+    high, wide = values.shape[:2]
+    y, x = np.clip(y, 0, high - 1), np.clip(x, 0, wide - 1)
+    top, left = y.astype(np.intp), x.astype(np.intp)
+    below, right = np.minimum(top + 1, high - 1), np.minimum(left + 1, wide - 1)
+    dy, dx = ((part - whole).astype(np.float32)[:, None] for part, whole in ((y, top), (x, left)))
+    upper = values[top, left] * (1 - dx) + values[top, right] * dx
+    lower = values[below, left] * (1 - dx) + values[below, right] * dx
+    return np.asarray(upper * (1 - dy) + lower * dy, np.float32)
+
+
+def _in_unit(rgb: Pixels | Float) -> Float:
+    if np.issubdtype(rgb.dtype, np.floating):
+        return np.asarray(rgb, np.float32)
+    return to_float(cast(Pixels, rgb))
