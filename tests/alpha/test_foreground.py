@@ -38,13 +38,6 @@ def test_the_error_is_no_worse_than_the_peer_s(name, peer):
     assert found < 0.6 * error(shown, alpha, truth)
 
 
-def test_a_known_background_is_better_still():
-    truth = pictures.hair(SIZE)
-    shown, alpha = photo(truth, waves())
-    blind = error(foreground.estimate(shown, alpha), alpha, truth)
-    assert error(foreground.estimate(shown, alpha, waves()), alpha, truth) < 0.8 * blind
-
-
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
 def test_opaque_pixels_keep_their_values_and_hidden_ones_hold_nothing(dtype):
     rng = np.random.default_rng(3)

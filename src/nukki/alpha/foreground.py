@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nukki.alpha.source import Float, Pixels
+from nukki.core.pixels import to_float
 
 COARSE = 32  # up to this side a level is solved everywhere; the paper's figure as well
 ROUNDS_COARSE, ROUNDS_FINE = 10, 3
@@ -23,14 +24,11 @@ FAINT = 1e-5  # the weight of a neighbour with the same alpha; keeps the system 
 _CROSS = cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))
 
 
-def estimate(rgb: Pixels, alpha: Float, backdrop: Float | None = None) -> Pixels:
+def estimate(rgb: Pixels, alpha: Float) -> Pixels:
     """The straight colour of the object, (H, W, 3) in the dtype of `rgb`.
 
-    `alpha` (H, W) float32 0..1. `backdrop` (H, W, 3) float32 0..1: the background where it is
-    known; it decides where alpha is large enough to divide by. Pixels of alpha 1 keep their
-    values, pixels of alpha 0 become 0.
+    `alpha` (H, W) float32 0..1. Pixels of alpha 1 keep their values, pixels of alpha 0 become 0.
     """
-    full = float(np.iinfo(rgb.dtype).max)
     band = (alpha > 0) & (alpha < 1)
     straight = rgb.copy()
     straight[alpha <= 0] = 0
@@ -39,11 +37,9 @@ def estimate(rgb: Pixels, alpha: Float, backdrop: Float | None = None) -> Pixels
     rows, columns = _box(band)
     at = band[rows, columns]
     part, mask = rgb[rows, columns], np.ascontiguousarray(alpha[rows, columns])
-    colour = _solve(part, mask, at, full)
-    if backdrop is not None:
-        colour = _with_backdrop(colour, part, mask, at, backdrop[rows, columns], full)
     inside = straight[rows, columns]
-    inside[at] = np.clip(np.rint(colour * full), 0, full).astype(rgb.dtype)
+    full = np.float32(np.iinfo(rgb.dtype).max)
+    inside[at] = np.rint(_solve(part, mask, at) * full)
     return straight
 
 
@@ -58,7 +54,7 @@ def _box(band: npt.NDArray[np.bool_]) -> tuple[slice, slice]:
     )
 
 
-def _solve(rgb: Pixels, alpha: Float, band: npt.NDArray[np.bool_], full: float) -> Float:
+def _solve(rgb: Pixels, alpha: Float, band: npt.NDArray[np.bool_]) -> Float:
     """F in 0..1 at the pixels of the band, (N, 3) float32.
 
     A large picture's colours are solved at LARGE; what a pixel of it mixes is its own all the same.
@@ -72,18 +68,18 @@ def _solve(rgb: Pixels, alpha: Float, band: npt.NDArray[np.bool_], full: float) 
         small = cv2.resize(rgb, size, interpolation=cv2.INTER_AREA)
         a = np.asarray(cv2.resize(alpha, size, interpolation=cv2.INTER_AREA), np.float32)
         a[a < 1e-4], a[a > 1 - 1e-4] = 0, 1  # means of equals are off by rounding
-    F, B = _levels(small, a, full)
+    F, B = _levels(small, a)
     row, column = np.nonzero(band)
     near = (row * a.shape[0] // high, column * a.shape[1] // wide)
-    return _explained(F[near], B[near], rgb[band], alpha[band][:, None], full)
+    return _explained(F[near], B[near], to_float(rgb[band]), alpha[band][:, None])
 
 
-def _levels(rgb: Pixels, alpha: Float, full: float) -> tuple[Float, Float]:
+def _levels(rgb: Pixels, alpha: Float) -> tuple[Float, Float]:
     """F and B (H, W, 3), true where alpha is partial, from one pixel up."""
     high, wide = alpha.shape
     levels = max(1, math.ceil(math.log2(max(high, wide))))
-    F = _mean(rgb, alpha > 0.9, full)
-    B = _mean(rgb, alpha < 0.1, full)
+    F = _mean(rgb, alpha > 0.9)
+    B = _mean(rgb, alpha < 0.1)
     for level in range(levels + 1):
         width, height = (max(1, round(side ** (level / levels))) for side in (wide, high))
         F, B = (_nearest(values, width, height) for values in (F, B))
@@ -95,17 +91,17 @@ def _levels(rgb: Pixels, alpha: Float, full: float) -> tuple[Float, Float]:
         else:  # the pixels next to partial ones lend them their colours
             partial = ((a > 0) & (a < 1)).astype(np.uint8)
             unknown = np.asarray(cv2.dilate(partial, _CROSS), np.uint8)
-            F, B = (_pinned(v, picture, a == k, full) for v, k in ((F, 1), (B, 0)))
-        _relax(F, B, picture, a, unknown, full, ROUNDS_COARSE if coarse else ROUNDS_FINE)
+            F, B = (_pinned(v, picture, a == k) for v, k in ((F, 1), (B, 0)))
+        _relax(F, B, picture, a, unknown, ROUNDS_COARSE if coarse else ROUNDS_FINE)
     return F, B
 
 
-def _explained(f: Float, b: Float, rgb: Pixels, a: Float, full: float) -> Float:
+def _explained(f: Float, b: Float, shown: Float, a: Float) -> Float:
     """F after the smallest change of F and B, all (N, 3), that explains the picture exactly.
 
     It halves the error that few rounds leave on hair, and costs nothing.
     """
-    rest = rgb.astype(np.float32) * np.float32(1 / full) - a * f - (1 - a) * b
+    rest = shown - a * f - (1 - a) * b
     return np.asarray(np.clip(f + rest * a / (a * a + (1 - a) ** 2), 0, 1), np.float32)
 
 
@@ -115,7 +111,6 @@ def _relax(
     picture: Pixels,
     alpha: Float,
     unknown: npt.NDArray[np.uint8],
-    full: float,
     rounds: int,
 ) -> None:
     """Jacobi rounds of the 2x2 system of each unknown pixel; changes F and B (h, w, 3) in place."""
@@ -129,7 +124,7 @@ def _relax(
     S = weights[0] + weights[1] + weights[2] + weights[3]
     ff, fb, bb = a * a + S, a * (1 - a), (1 - a) ** 2 + S
     scale = 1 / (ff * bb - fb * fb)
-    shown = picture.reshape(-1, 3)[at].astype(np.float32) * np.float32(1 / full)
+    shown = to_float(picture.reshape(-1, 3)[at])
     flat_f, flat_b = F.reshape(-1, 3), B.reshape(-1, 3)
     for _ in range(rounds):
         f, b = a * shown, (1 - a) * shown
@@ -152,15 +147,15 @@ def _neighbours(at: npt.NDArray[np.intp], form: tuple[int, int]) -> list[npt.NDA
     ]
 
 
-def _pinned(values: Float, picture: Pixels, known: npt.NDArray[np.bool_], full: float) -> Float:
-    values[known] = picture[known].astype(np.float32) * np.float32(1 / full)
+def _pinned(values: Float, picture: Pixels, known: npt.NDArray[np.bool_]) -> Float:
+    values[known] = to_float(picture[known])
     return values
 
 
-def _mean(rgb: Pixels, chosen: npt.NDArray[np.bool_], full: float) -> Float:
+def _mean(rgb: Pixels, chosen: npt.NDArray[np.bool_]) -> Float:
     """The mean colour of the chosen pixels, or of all, as a picture of one pixel."""
     some = rgb[chosen] if chosen.any() else rgb.reshape(-1, 3)
-    mean = np.asarray(some.mean(0, dtype=np.float64) / full, np.float32)
+    mean = np.asarray(some.mean(0, dtype=np.float64) / np.iinfo(rgb.dtype).max, np.float32)
     return mean.reshape(1, 1, 3)
 
 
@@ -172,18 +167,3 @@ def _nearest(values: npt.NDArray[Any], width: int, height: int) -> npt.NDArray[A
     columns = (np.arange(width) * wide) // width
     found: npt.NDArray[Any] = values[rows[:, None], columns]
     return found
-
-
-def _with_backdrop(
-    colour: Float,
-    rgb: Pixels,
-    alpha: Float,
-    band: npt.NDArray[np.bool_],
-    backdrop: Float,
-    full: float,
-) -> Float:
-    a = alpha[band][:, None]
-    shown = rgb[band].astype(np.float32) * np.float32(1 / full)
-    unmixed = (shown - (1 - a) * backdrop[band]) / np.maximum(a, np.float32(0.05))
-    trust = np.clip((a - np.float32(0.05)) / np.float32(0.25), 0, 1)
-    return np.asarray(np.clip(trust * unmixed + (1 - trust) * colour, 0, 1), np.float32)
