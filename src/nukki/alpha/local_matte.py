@@ -7,13 +7,12 @@ ever writing its matrix down.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from nukki.alpha.source import Float
+from nukki.core.nearest import nearest
 
 Mask = npt.NDArray[np.bool_]
 Index = npt.NDArray[np.intp]
@@ -85,24 +84,19 @@ def _sampled(
 def _nearby(side: Mask, band: Index) -> list[Index]:
     """For each pixel of the band some pixels of that side: the one nearest to it, and those
     nearest to points around it, as flat indices."""
-    unknown = (~side).astype(np.uint8)
-    distance, label = cv2.distanceTransformWithLabels(
-        unknown, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL
-    )
-    nearest = np.flatnonzero(side.ravel())[label.ravel() - 1]
+    known = nearest((~side).astype(np.uint8))
     high, wide = side.shape
     row, column = np.divmod(band, wide)
-    reach = 1.5 * max(2.0, float(np.percentile(distance.ravel()[band], 90)))
-    found = [nearest[band]]
+    reach = 1.5 * max(2.0, float(np.percentile(known.distance.ravel()[band], 90)))
+    found = [known.source(band)]
     for k in range(1, SAMPLES):
         turn, far = GOLDEN * k, reach * np.sqrt(k / SAMPLES)
         rows = np.clip(row + round(far * np.sin(turn)), 0, high - 1)
         columns = np.clip(column + round(far * np.cos(turn)), 0, wide - 1)
-        found.append(nearest[rows * wide + columns])
+        found.append(known.source(rows * wide + columns))
     return found
 
 
-@dataclass(frozen=True, init=False)
 class _Lines:
     """The matting Laplacian over the windows of 3 x 3 that touch the band, as its factors.
 
@@ -110,27 +104,20 @@ class _Lines:
     (N, 9, 3) the same times the inverse of their covariance.
     """
 
-    windows: Index
-    spread: Float
-    inverse: Float
-    size: int
-
     def __init__(self, rgb: Float, band: Index) -> None:
         high, wide = rgb.shape[:2]
         near = np.zeros((high, wide), np.uint8)
         near.ravel()[band] = 1
-        near = cv2.dilate(near, np.ones((3, 3), np.uint8))  # type: ignore[assignment]
+        near = np.asarray(cv2.dilate(near, np.ones((3, 3), np.uint8)), np.uint8)
         near[[0, -1]] = near[:, [0, -1]] = 0
         steps = np.array([row * wide + column for row in (-1, 0, 1) for column in (-1, 0, 1)])
-        windows = np.flatnonzero(near)[:, None] + steps
-        colours = rgb.reshape(-1, 3)[windows]
-        spread = colours - colours.mean(1, keepdims=True)
-        covariance = np.einsum("nki,nkj->nij", spread, spread) / 9
+        self.windows: Index = np.flatnonzero(near)[:, None] + steps
+        colours = rgb.reshape(-1, 3)[self.windows]
+        self.spread: Float = colours - colours.mean(1, keepdims=True)
+        covariance = np.einsum("nki,nkj->nij", self.spread, self.spread) / 9
         covariance += np.eye(3, dtype=np.float32) * np.float32(FLAT / 9)
-        object.__setattr__(self, "windows", windows)
-        object.__setattr__(self, "spread", spread)
-        object.__setattr__(self, "inverse", spread @ np.linalg.inv(covariance))
-        object.__setattr__(self, "size", high * wide)
+        self.inverse: Float = self.spread @ np.linalg.inv(covariance)
+        self.size = high * wide
 
     def times(self, values: Float) -> Float:
         """The Laplacian times flat values: how far each is from the line of each window."""
