@@ -119,10 +119,14 @@ def test_what_is_framed_is_a_hole_whatever_a_model_says(key: str, name: str) -> 
     assert model.asked == []
 
 
+SHADES = [("dot", 0), ("stripe", 0), ("label", 0), ("dot", 0.1), ("label", 0.1)]
+# Equal to the backing in colour, gradient and noise: on a saturated key that is a hole, since the
+# key is a colour that the object lacks. On grey and white the model's word fills the same parts.
+LOST = {("green", "dot", 0), ("green", "label", 0), ("green", "dot", 0.1)}
+
+
 @pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize(
-    ("name", "shade"), [("dot", 0), ("stripe", 0), ("label", 0), ("dot", 0.1), ("label", 0.1)]
-)
+@pytest.mark.parametrize(("name", "shade"), SHADES)
 def test_a_part_in_the_keys_colour_comes_back_with_its_bytes(
     key: str, name: str, shade: float
 ) -> None:
@@ -133,32 +137,40 @@ def test_a_part_in_the_keys_colour_comes_back_with_its_bytes(
     source = Source(picture, background=KEYS[key], saliency=model)
     matte, remarks = gate(source, before, backdrop)
     assert wrong(before, truth) > 1000
+    assert len(model.asked) <= 1
+    if (key, name, shade) in LOST:
+        assert np.array_equal(matte.alpha, before.alpha)
+        assert codes(remarks) == ["gate-ambiguous"]
+        return
     assert wrong(matte, truth) < 90
     inside = cv2.erode(np.uint8(truth.alpha == 1), np.ones((9, 9))) > 0
     assert (matte.alpha[inside] == 255).mean() > 0.999
     filled = (matte.alpha == 255) & (before.alpha < 255)
     assert np.array_equal(matte.colour[filled], picture[filled])
-    assert len(model.asked) <= 1
     assert set(codes(remarks)) <= {"gate-filled"}
 
 
 @pytest.mark.parametrize(
-    ("belief", "kept", "code"),
+    ("key", "belief", "kept", "code"),
     [
-        (0.1, True, None),
-        (0.6, True, "gate-ambiguous"),
-        (0.9, True, "gate-ambiguous"),
-        (1.0, False, "gate-filled"),
-        (None, True, "gate-not-asked"),
+        ("grey", 0.1, True, None),
+        ("grey", 0.6, True, "gate-ambiguous"),
+        ("grey", 0.9, True, "gate-ambiguous"),
+        ("grey", 1.0, False, "gate-filled"),
+        ("grey", None, True, "gate-not-asked"),
+        ("green", 0.6, True, None),
+        ("green", 0.9, True, "gate-ambiguous"),
+        ("green", 1.0, True, "gate-ambiguous"),
+        ("green", None, True, None),
     ],
 )
 def test_a_place_that_measurement_cannot_tell_is_told_of(
-    belief: float | None, kept: bool, code: str | None
+    key: str, belief: float | None, kept: bool, code: str | None
 ) -> None:
-    picture = photo(labelled("dot", GREEN), GREEN)
+    picture = photo(labelled("dot", KEYS[key]), KEYS[key])
     model = None if belief is None else Oracle(belief)
     before, backdrop = keyed(picture)
-    source = Source(picture, background=GREEN, saliency=model)
+    source = Source(picture, background=KEYS[key], saliency=model)
     matte, remarks = gate(source, before, backdrop)
     assert (matte.alpha[round(0.6 * SIZE), SIZE // 2] == 0) == kept
     assert codes(remarks) == ([] if code is None else [code])
@@ -167,6 +179,22 @@ def test_a_place_that_measurement_cannot_tell_is_told_of(
         assert abs(where["x"] - 0.5 * SIZE) < 3
         assert abs(where["y"] - 0.6 * SIZE) < 3
         assert abs(where["area"] - (0.1 * SIZE) ** 2) < 120
+        assert abs(where["width"] - 0.1 * SIZE) < 3
+
+
+@pytest.mark.parametrize(("key", "filled"), [("green", False), ("grey", True)])
+def test_nobody_is_told_of_what_is_too_small_to_be_seen(key: str, filled: bool) -> None:
+    canvas = Canvas(SIZE)
+    bag(canvas)
+    canvas.disc((0.5, 0.6), 3 / SIZE, KEYS[key])
+    picture = photo(canvas.truth(), KEYS[key])
+    before, backdrop = keyed(picture)
+    source = Source(picture, background=KEYS[key], saliency=Oracle(1.0))
+    matte, remarks = gate(source, before, backdrop)
+    middle = (round(0.6 * SIZE), SIZE // 2)
+    assert before.alpha[middle] == 0
+    assert (matte.alpha[middle] == 255) == filled
+    assert remarks == ()
 
 
 def test_so_close_a_match_in_a_natural_picture_is_a_hole_unasked() -> None:
@@ -221,12 +249,12 @@ def test_a_hole_in_a_jpeg_is_still_a_hole() -> None:
 
 
 def test_a_model_is_shown_a_small_neutral_copy_of_16_bit_too() -> None:
-    truth = labelled("dot", GREEN)
-    picture = photo(truth, GREEN)
+    truth = labelled("dot", WHITE)
+    picture = pictures.grain(truth.over(WHITE), 2)
     deep = cv2.resize(picture, (1280, 1280), interpolation=cv2.INTER_CUBIC).astype(np.uint16) * 257
     model = Oracle(truth.alpha)
     before, backdrop = keyed(deep)
-    matte, _ = gate(Source(deep, background=GREEN, saliency=model), before, backdrop)
+    matte, _ = gate(Source(deep, background=WHITE, saliency=model), before, backdrop)
     assert model.asked == [(1024, 1024, 3)]
     assert matte.alpha[768, 640] == 65535
 

@@ -1,7 +1,8 @@
 """What an enclosed place that looks like background is: a hole, or a part in the key's colour.
 
 Measurement speaks first: a part has its own shade, a hole shows the backing's own gradient, and
-what is framed thinly is a hole. Where both would look the same a model is asked; a person is told.
+what is framed thinly is a hole. Where both would look the same, a saturated backing is seen through
+a hole, for its colour was chosen since the object lacks it; on a neutral one a model is asked.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ FRAMED = 0.55  # of a place's wall is thinner than half the place, or thin as st
 THIN = 0.008  # of the picture's longer side
 ASKED_SIDE = 1024
 MAP_SIDE = 1024
+SATURATED = 0.3  # from here on between the channels of a backing it has a chroma to be chosen for
 LEAST_AREA, LEAST_SHARE = 16, 1e-4  # px, share of the picture; smaller ones remain holes
+SEEN_SHARE, SEEN_ACROSS = 2e-4, 8  # of the picture, px: what a person can see and is told of
 MOST_REMARKS = 5
 TILE = 32
 AROUND = 8  # px around a place that are looked at, to see how the object begins
@@ -61,6 +64,17 @@ class Place:
         """Pixels."""
         return int(np.count_nonzero(self.inside))
 
+    @property
+    def depth(self) -> Float:
+        """How far each pixel of the box is inside, (h, w), 0 outside."""
+        padded = cv2.distanceTransform(np.pad(self.inside, 1), cv2.DIST_L2, 3)
+        return np.asarray(padded[1:-1, 1:-1], np.float32)
+
+    def seen(self, pixels: int) -> bool:
+        """Whether a person sees the place in a picture of so many pixels."""
+        large = self.area >= SEEN_SHARE * pixels
+        return large and 2 * float(self.depth.max()) >= SEEN_ACROSS
+
 
 @dataclass(frozen=True)
 class Bare:
@@ -70,6 +84,16 @@ class Bare:
     grain: float
     drift: float
     sigma: float
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """A place that measurement cannot tell: with which mean of a model's answer it is filled, and
+    from which on a person is told that it was left open."""
+
+    place: Place
+    filled: float
+    told: float = HOLE
 
 
 def gate(source: Source, matte: Matte, backdrop: Backdrop) -> tuple[Matte, tuple[Remark, ...]]:
@@ -83,7 +107,7 @@ def gate(source: Source, matte: Matte, backdrop: Backdrop) -> tuple[Matte, tuple
         return matte, ()
     bare = _bare(source, matte, backdrop)
     regions = _map(matte.alpha)
-    parts, shaded, unsure = [], [], []
+    parts, shaded, doubts = [], [], []
     for place in places:
         framed = _framed(place, regions, matte.alpha.shape)
         if framed and place.area < GAP * matte.alpha.size:
@@ -97,30 +121,47 @@ def gate(source: Source, matte: Matte, backdrop: Backdrop) -> tuple[Matte, tuple
         if verdict == "part":
             parts.append(place)
         elif verdict != "hole":
-            unsure.append((place, PART if verdict == "open" else PART_SHADED))
-    more, remarks = _asked(source, matte, unsure)
+            doubts += _doubt(place, verdict, backdrop, matte.alpha.size)
+    more, remarks = _asked(source, matte, doubts)
     filled = _filled(source, _filled(source, matte, parts + more, RIM), shaded, FADE)
     return filled, tuple(remarks[:MOST_REMARKS])
 
 
-def _asked(
-    source: Source, matte: Matte, unsure: list[tuple[Place, float]]
-) -> tuple[list[Place], list[Remark]]:
-    """Which of the undecided places, each with what a part needs, the model takes for parts."""
-    if not unsure:
-        return [], []
+def _doubt(place: Place, verdict: Verdict, backdrop: Backdrop, pixels: int) -> list[Doubt]:
+    """What a model has to say to fill the place; none where its answer would change nothing.
+
+    Parts in the colour of a neutral backing are common: a white label, a glint. A saturated one
+    was chosen because the object lacks its colour, so there only a shade of its own makes a part.
+    """
+    if max(backdrop.colour) - min(backdrop.colour) < SATURATED:
+        return [Doubt(place, PART if verdict == "open" else PART_SHADED)]
+    if not place.seen(pixels):
+        return []
+    if verdict == "shaded" and place.depth.max() > BLEED:
+        return [Doubt(place, PART_SHADED)]
+    return [Doubt(place, np.inf, PART_SHADED)]
+
+
+def _asked(source: Source, matte: Matte, doubts: list[Doubt]) -> tuple[list[Place], list[Remark]]:
+    """Which of the undecided places the model takes for parts, and what to tell a person."""
+    pixels = matte.alpha.size
     if source.saliency is None:
-        return [], [Remark("gate-not-asked", _where(place)) for place, _ in unsure]
+        lost = [doubt.place for doubt in doubts if doubt.filled <= 1]
+        seen = [place for place in lost if place.seen(pixels)]
+        return [], [Remark("gate-not-asked", _where(place)) for place in seen]
+    if not doubts:
+        return [], []
     answer = source.saliency(_on_neutral(source.rgb8, matte.alpha))
     parts, remarks = [], []
-    for place, need in unsure:
-        mean = _mean_over(answer, place, matte.alpha.shape)
-        found = {**_where(place), "found": f"{mean:.2f}"}
-        if mean > need:
-            parts.append(place)
-            remarks.append(Remark("gate-filled", found))
-        elif mean >= HOLE:
-            remarks.append(Remark("gate-ambiguous", found))
+    for doubt in doubts:
+        mean = _mean_over(answer, doubt.place, matte.alpha.shape)
+        if mean > doubt.filled:
+            parts.append(doubt.place)
+        elif mean < doubt.told:
+            continue
+        if doubt.place.seen(pixels):
+            code = "gate-filled" if mean > doubt.filled else "gate-ambiguous"
+            remarks.append(Remark(code, {**_where(doubt.place), "found": f"{mean:.2f}"}))
     return parts, remarks
 
 
@@ -334,6 +375,8 @@ def _where(place: Place) -> dict[str, Plain]:
     return {
         "x": (columns.start + columns.stop) // 2,
         "y": (rows.start + rows.stop) // 2,
+        "width": columns.stop - columns.start,
+        "height": rows.stop - rows.start,
         "area": place.area,
     }
 
