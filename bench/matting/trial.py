@@ -97,9 +97,9 @@ def run(
 
 def _models(wanted: Sequence[str]) -> tuple[str, ...]:
     """The networks that both sides can use: the small one, and others that were pulled."""
-    from nukki.catalog import weights
+    from nukki.catalog import pull, weights
 
-    weights.ensure(MODELS[0])
+    pull.ensure(weights.find(MODELS[0]))
     return (MODELS[0], *(name for name in MODELS[1:] if name in wanted and _is_here(name)))
 
 

@@ -44,7 +44,7 @@ def test_the_folder_of_the_settings_stands_in_for_the_network(tmp_path, monkeypa
     settings.cache_clear()
     (tmp_path / "offline").mkdir()
     with pytest.raises(InputError) as caught:
-        weights.ensure("u2netp")
+        pull.ensure(weights.find("u2netp"))
     assert caught.value.code == "weights-not-there"
     assert "u2netp.onnx" in caught.value.hint()
 

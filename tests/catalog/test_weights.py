@@ -87,14 +87,14 @@ def test_damaged_weights_are_never_handed_out_and_pulling_mends_them(store):
     store.mkdir()
     weights.place(known.sha256).write_bytes(b"rubbish")
     with pytest.raises(BackendError) as caught:
-        weights.ensure("u2netp")
+        pull.ensure(known)
     assert caught.value.code == "weights-damaged"
     assert "nukki models pull u2netp" in caught.value.hint()
 
 
 def test_weights_that_ask_are_not_handed_out_without_acceptance(store):
     with pytest.raises(InputError) as caught:
-        weights.ensure("isnet")
+        pull.ensure(weights.find("isnet"))
     assert caught.value.code == "weights-not-accepted"
     assert "--accept-licence isnet" in caught.value.hint()
     assert weights.acceptance("isnet") is None

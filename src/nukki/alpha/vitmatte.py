@@ -12,15 +12,17 @@ from typing import Any
 
 import numpy as np
 
-from nukki.alpha.saliency import open_session, told
+from nukki.alpha import network
+from nukki.alpha.network import Network
 from nukki.alpha.source import Byte, Float
 from nukki.alpha.working_size import solve_small
 from nukki.catalog import weights
 from nukki.catalog.weights import Weights
-from nukki.errors import AlphaError, InputError
+from nukki.errors import AlphaError
 
 _UNKNOWN = 128  # the grey that its authors paint
 MOST_PIXELS = 2_000_000  # its attention takes memory by the pixel
+_OPENING = threading.Lock()
 
 
 class ViTMatte:
@@ -29,13 +31,13 @@ class ViTMatte:
     def __init__(self, profile: Weights, path: Path) -> None:
         self.id = profile.id
         self._profile = profile
-        self._session = open_session(path, profile.id)
-        self._turn = threading.Semaphore(1)
+        self._network = Network(profile, path)
 
     def __call__(self, rgb: Byte, trimap: Byte) -> Float:
         """(H, W, 3) uint8 sRGB and (H, W) uint8 to (H, W) float32, known pixels 0 or 1 exactly.
 
-        Raises AlphaError when the network answers nonsense, BackendError when it cannot run.
+        Raises AlphaError when the answer is smaller than the picture, BackendError when there is
+        none.
         """
         unknown = (trimap > 0) & (trimap < 255)
         if not unknown.any():
@@ -44,15 +46,10 @@ class ViTMatte:
 
     def _infer(self, rgb: Byte, trimap: Byte) -> Float:
         height, width = trimap.shape
-        given, output = self._profile.input, self._profile.output
-        values = tensor(rgb, trimap, self._profile)
-        with self._turn, told(self.id):
-            found = self._session.run([output.tensor], {given.tensor: values})[0]
+        found = self._network.run(tensor(rgb, trimap, self._profile))
         if found.size == 0 or found.shape[-2] < height or found.shape[-1] < width:
             raise AlphaError("matting-failed", found=self.id, reason=f"shape {found.shape}")
-        alpha = found.reshape(-1, *found.shape[-2:])[0, :height, :width].astype(np.float32)
-        if not np.isfinite(alpha).all():
-            raise AlphaError("matting-failed", found=self.id, reason="not finite")
+        alpha = found.reshape(-1, *found.shape[-2:])[0, :height, :width]
         return np.asarray(np.clip(alpha, 0, 1), np.float32)
 
 
@@ -89,15 +86,13 @@ def if_pulled(weights_id: str = "vitmatte-small") -> Pulled | None:
 
 
 def open_matting(weights_id: str = "vitmatte-small") -> ViTMatte:
-    """The network of that id, opened once per process. Raises what `weights.ensure` raises, and
-    BackendError for a file that is no network."""
-    profile = weights.find(weights_id)
-    if profile.task != "matting":
-        allowed = ", ".join(w.id for w in weights.all_weights() if w.task == "matting")
-        raise InputError("saliency-other-task", found=weights_id, allowed=allowed)
-    return _opened(weights_id, weights.ensure(weights_id))
+    """The network of that id, opened once per process; raises what `network.find` and `Network`
+    raise."""
+    profile, path = network.find(weights_id, "matting")
+    with _OPENING:  # two threads at once would open it twice
+        return _opened(profile, path)
 
 
 @lru_cache(maxsize=1)
-def _opened(weights_id: str, path: Path) -> ViTMatte:
-    return ViTMatte(weights.find(weights_id), path)
+def _opened(profile: Weights, path: Path) -> ViTMatte:
+    return ViTMatte(profile, path)

@@ -18,6 +18,24 @@ PIECE = 1 << 20
 _ONE_AT_A_TIME = threading.Lock()
 
 
+def ensure(profile: Weights, progress: Progress | None = None) -> Path:
+    """The verified file of these weights, fetched first if they are of the kind that may be.
+
+    Raises InputError `weights-not-accepted` or `weights-missing`, BackendError `weights-damaged`,
+    and what `pull` raises.
+    """
+    weights.require_acceptance(profile)
+    match weights.state(profile):
+        case "damaged":
+            raise BackendError("weights-damaged", found=profile.id)
+        case "missing" if not profile.on_first_need:
+            raise InputError("weights-missing", found=profile.id)
+        case "missing":
+            return pull(profile, progress=progress)
+        case "here":
+            return weights.path_of(profile)
+
+
 def pull(
     profile: Weights,
     given: str | None = None,

@@ -1,7 +1,7 @@
 """Weights of networks: what each is, whether it may be used, and where its file lies, verified.
 
 The store is one folder: `<sha256>.onnx`, and beside it `<id>.json`, which says what was accepted
-when. `pull` fills it.
+when. `catalog.pull` fills it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from nukki.catalog import faults, yaml_file
 from nukki.catalog.packs import Bilingual
 from nukki.core import clock, files, hashing
 from nukki.core.model import Strict
-from nukki.errors import BackendError, InputError
+from nukki.errors import InputError
 from nukki.settings import settings
 
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
@@ -183,26 +183,6 @@ def folder() -> Path:
     """Where weights lie."""
     configured = settings()
     return configured.models or configured.storage / "models"
-
-
-def ensure(weights_id: str, progress: Progress | None = None) -> Path:
-    """The verified file of these weights, fetched first if they are of the kind that may be.
-
-    Raises InputError `weights-unknown`, `weights-not-accepted` or `weights-missing`, and
-    BackendError `weights-damaged` or, from the fetching, `weights-unreachable`.
-    """
-    profile = find(weights_id)
-    require_acceptance(profile)
-    found = state(profile)
-    if found == "damaged":
-        raise BackendError("weights-damaged", found=profile.id)
-    if found == "missing":
-        if not profile.on_first_need:
-            raise InputError("weights-missing", found=profile.id)
-        from nukki.catalog import pull
-
-        return pull.pull(profile, progress=progress)
-    return path_of(profile)
 
 
 def state(profile: Weights) -> State:
