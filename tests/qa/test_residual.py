@@ -14,7 +14,7 @@ from PIL import Image
 
 import nukki
 from bench import delicate, specimens, wrong_cuts
-from nukki.qa import residual
+from nukki.core.pixels import to_lab
 from nukki.qa.report import QaReport
 from nukki.qa.rules import check
 
@@ -171,7 +171,7 @@ def test_any_true_matte_passes_and_its_ring_fails_when_the_key_differs(
     source = wrong_cuts.over(rgba, key)
     clean = check(rgba, rgba, "opaque", background=background, source_rgb=source)
     assert _failed(clean) == set()
-    pair = residual.lab(np.array([colour, key], np.float32))
+    pair = to_lab(np.array([colour, key], np.float32) / 255)
     if np.linalg.norm(pair[0] - pair[1]) >= 25:
         ringed = wrong_cuts.ring(rgba, key, 2)
         report = check(ringed, ringed, "opaque", background=background, source_rgb=source)

@@ -19,7 +19,7 @@ import numpy as np
 
 from nukki.alpha import closed_form_child as child
 from nukki.alpha.source import Byte, Float
-from nukki.alpha.working_size import solve_small
+from nukki.alpha.working_size import solve_small, unknown
 from nukki.core import clock
 from nukki.errors import AlphaError
 from nukki.settings import settings
@@ -53,15 +53,14 @@ def solve(
     Raises AlphaError when the trimap lacks object, background or anything unknown but too much
     of it, and when time or memory runs out, the child dies or cannot solve it.
     """
-    unknown = (trimap > 0) & (trimap < 255)
-    share = float(unknown.mean())
+    share = float(unknown(trimap).mean())
     if not (trimap == 255).any() or not (trimap == 0).any():
         raise AlphaError("trimap-one-sided")
     if share > MOST_UNKNOWN_SHARE:
         raise AlphaError(
             "trimap-too-unknown", found=f"{share:.0%}", allowed=f"{MOST_UNKNOWN_SHARE:.0%}"
         )
-    if not unknown.any():
+    if not share:
         return np.asarray(trimap == 255, np.float32)
     most = min(MOST_PIXELS, int(MOST_UNKNOWN / share))
     return solve_small(rgb, trimap, most, lambda r, t: _in_child(r, t, seconds, megabytes, told))

@@ -13,6 +13,7 @@ from nukki.alpha import background, closed_form, foreground
 from nukki.alpha.one_background import one_background
 from nukki.alpha.result import AlphaResult, Remark
 from nukki.alpha.source import Byte, Float, Source
+from nukki.alpha.working_size import unknown
 from nukki.errors import AlphaError
 
 STRATEGY_ID = "trimap"
@@ -67,7 +68,7 @@ def trimap(source: Source) -> AlphaResult:
         remarks=remarks,
         facts={
             "solver": solved.solver,
-            "unknown_share": round(float(_unknown(solved.trimap).mean()), 4),
+            "unknown_share": round(float(unknown(solved.trimap).mean()), 4),
             "plate_share": round(plate, 4),
         },
     )
@@ -115,10 +116,6 @@ def _solve(source: Source, trimap_: Byte) -> _Solved:
     return _Solved(alpha, trimap_, "closed-form", tuple(said))
 
 
-def _unknown(trimap_: Byte) -> npt.NDArray[np.bool_]:
-    return np.asarray((trimap_ > 0) & (trimap_ < 255))
-
-
 def _plate(solved: _Solved) -> float:
     """Share of the object that the mask alone calls opaque."""
     area = float(solved.alpha.sum())
@@ -126,5 +123,5 @@ def _plate(solved: _Solved) -> float:
 
 
 def _decided(solved: _Solved) -> float:
-    alpha = solved.alpha[_unknown(solved.trimap)]
+    alpha = solved.alpha[unknown(solved.trimap)]
     return float(1 - np.mean(4 * alpha * (1 - alpha))) if alpha.size else 1.0

@@ -15,7 +15,7 @@ import numpy as np
 from nukki.alpha import network
 from nukki.alpha.network import Network
 from nukki.alpha.source import Byte, Float
-from nukki.alpha.working_size import solve_small
+from nukki.alpha.working_size import solve_small, unknown
 from nukki.catalog import weights
 from nukki.catalog.weights import Weights
 from nukki.errors import AlphaError
@@ -39,8 +39,7 @@ class ViTMatte:
         Raises AlphaError when the answer is smaller than the picture, BackendError when there is
         none.
         """
-        unknown = (trimap > 0) & (trimap < 255)
-        if not unknown.any():
+        if not unknown(trimap).any():
             return np.asarray(trimap == 255, np.float32)
         return solve_small(rgb, trimap, MOST_PIXELS, self._infer)
 
@@ -63,8 +62,7 @@ def tensor(rgb: Byte, trimap: Byte, profile: Weights) -> Float:
     values = (values - np.asarray(given.mean, np.float32)) / np.asarray(given.std, np.float32)
     result = np.zeros((1, 4, height, width), np.float32)
     result[0, :3, : rgb.shape[0], : rgb.shape[1]] = values.transpose(2, 0, 1)
-    unsure = (trimap > 0) & (trimap < 255)
-    known = np.where(unsure, np.uint8(_UNKNOWN), trimap)
+    known = np.where(unknown(trimap), np.uint8(_UNKNOWN), trimap)
     result[0, 3, : rgb.shape[0], : rgb.shape[1]] = known / np.float32(255)
     return result
 

@@ -23,7 +23,7 @@ def solve_small(rgb: Byte, trimap: Byte, most: int, solver: Callable[[Byte, Byte
     It sees no more than the surroundings of what is unknown. Known pixels are 0 or 1 exactly.
     """
     alpha: Float = (trimap == 255).astype(np.float32)
-    rows, columns = _surroundings((trimap > 0) & (trimap < 255))
+    rows, columns = _surroundings(unknown(trimap))
     part, map_part = np.ascontiguousarray(rgb[rows, columns]), trimap[rows, columns].copy()
     scale = min(1.0, float(np.sqrt(most / map_part.size)))
     if scale == 1:
@@ -31,15 +31,20 @@ def solve_small(rgb: Byte, trimap: Byte, most: int, solver: Callable[[Byte, Byte
     else:
         small, small_map = _smaller(part, map_part, scale)
         found = enlarged(part, to_float(small), solver(small, small_map))
-    unknown = (map_part > 0) & (map_part < 255)
-    alpha[rows, columns][unknown] = np.clip(found[unknown], 0, 1)
+    at = unknown(map_part)
+    alpha[rows, columns][at] = np.clip(found[at], 0, 1)
     return alpha
 
 
-def _surroundings(unknown: npt.NDArray[np.bool_]) -> tuple[slice, slice]:
+def unknown(trimap: Byte) -> npt.NDArray[np.bool_]:
+    """What a trimap (H, W) leaves open: all that is neither 0 nor 255."""
+    return np.asarray((trimap > 0) & (trimap < 255))
+
+
+def _surroundings(area: npt.NDArray[np.bool_]) -> tuple[slice, slice]:
     spans = []
     for axis in (1, 0):
-        at = np.flatnonzero(unknown.any(axis))
+        at = np.flatnonzero(area.any(axis))
         spans.append(slice(max(0, int(at[0]) - _MARGIN), int(at[-1]) + _MARGIN + 1))
     return spans[0], spans[1]
 

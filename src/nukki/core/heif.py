@@ -68,6 +68,8 @@ def _main(most: int) -> None:
     import numpy as np
     import pi_heif
 
+    from nukki.core.pixels import straighten
+
     _limit_memory()
     opened = pi_heif.open_heif(io.BytesIO(sys.stdin.buffer.read()), convert_hdr_to_8bit=False)
     image = opened[opened.primary_index]
@@ -78,7 +80,8 @@ def _main(most: int) -> None:
         if pixels.ndim == 2:
             pixels = np.repeat(pixels[..., None], 3, axis=2)
         if image.premultiplied_alpha:
-            pixels = _straight(pixels)
+            pixels = pixels.copy()
+            straighten(pixels)
         told |= {
             "shape": pixels.shape,
             "dtype": pixels.dtype.str,
@@ -96,15 +99,6 @@ def _limit_memory() -> None:
     except ImportError:  # there is no such limit on Windows
         return
     resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE, ADDRESS_SPACE))
-
-
-def _straight(rgba: Any) -> Any:
-    import numpy as np
-
-    full = np.iinfo(rgba.dtype).max
-    alpha = rgba[..., 3:].astype(np.uint32)
-    whole = (rgba[..., :3].astype(np.uint32) * full + alpha // 2) // np.maximum(alpha, 1)
-    return np.dstack([np.minimum(whole, full).astype(rgba.dtype), rgba[..., 3]])
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nukki.core import colour_profile
+from nukki.core.pixels import straighten
 from nukki.errors import InputError
 
 if TYPE_CHECKING:
@@ -137,15 +138,8 @@ def _in_our_order(samples: npt.NDArray[np.uint16], image: Image.Image) -> Pixels
     rgba = np.asarray(cv2.cvtColor(samples, cv2.COLOR_BGRA2RGBA), np.uint16)
     tags: Any = getattr(image, "tag_v2", {})
     if tags.get(_EXTRA_SAMPLES, (0,))[0] == _PREMULTIPLIED:
-        _unpremultiply(rgba)
+        straighten(rgba)
     return rgba
-
-
-def _unpremultiply(rgba: npt.NDArray[np.uint16]) -> None:
-    for rows in np.array_split(rgba, max(1, rgba.shape[0] // 256)):
-        alpha = rows[..., 3:].astype(np.uint64)
-        whole = (rows[..., :3] * np.uint64(65535) + alpha // 2) // np.maximum(alpha, 1)
-        rows[..., :3] = np.minimum(whole, 65535)
 
 
 def _deep(samples: Pixels, image: Image.Image, profile: bytes | None) -> Decoded:

@@ -49,6 +49,13 @@ def to_8_bit(values: Pixels) -> Byte:
     return ((values.astype(np.uint32) + 128) // 257).astype(np.uint8)
 
 
+def to_lab(encoded: Float) -> Float:
+    """(N, 3) sRGB-encoded values to CIE L*a*b*, in which Euclidean distances are ΔE (1976)."""
+    import cv2
+
+    return np.asarray(cv2.cvtColor(encoded[None], cv2.COLOR_RGB2LAB)[0], np.float32)
+
+
 def premultiply(straight: Float) -> Float:
     """(H, W, 4) straight to premultiplied, same encoding."""
     result = straight.copy()
@@ -63,6 +70,23 @@ def unpremultiply(premultiplied: Float) -> Float:
     np.divide(premultiplied[..., :3], alpha, out=result[..., :3], where=alpha > 0)
     result[..., :3][np.broadcast_to(alpha <= 0, result[..., :3].shape)] = 0
     return result
+
+
+def straighten(rgba: Pixels) -> None:
+    """(H, W, 4) premultiplied to straight in place, rounded as integers, in strips of rows.
+
+    Colour that is brighter than its alpha allows is clipped.
+
+    >>> grey = np.array([[[64, 64, 64, 128]]], np.uint8)
+    >>> straighten(grey)
+    >>> grey.tolist()
+    [[[128, 128, 128, 128]]]
+    """
+    full = np.uint64(np.iinfo(rgba.dtype).max)
+    for rows in np.array_split(rgba, max(1, rgba.shape[0] // 256)):
+        alpha = rows[..., 3:].astype(np.uint64)
+        colour = (rows[..., :3].astype(np.uint64) * full + alpha // 2) // np.maximum(alpha, 1)
+        rows[..., :3] = np.minimum(colour, full)
 
 
 def over(top: Byte, bottom: Byte) -> Byte:

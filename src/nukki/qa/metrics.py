@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nukki.core.nearest import nearest
+from nukki.core.pixels import to_lab
 
 Float = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
@@ -127,10 +128,10 @@ def halo(found: Float, background: Colour, where: Mask | None = None) -> float:
     if not band.size or not firm.any():
         return 0.0
     flat = found[..., :3].reshape(-1, 3)
-    own = _lab(flat[nearest((~firm).astype(np.uint8)).source(band)])
-    away = _lab(np.asarray([background], np.float32)) - own
+    own = to_lab(flat[nearest((~firm).astype(np.uint8)).source(band)])
+    away = to_lab(np.asarray([background], np.float32)) - own
     length = np.sqrt(np.square(away).sum(axis=1))
-    lean = ((_lab(flat[band]) - own) * away).sum(axis=1)
+    lean = ((to_lab(flat[band]) - own) * away).sum(axis=1)
     return float(np.mean(lean / np.maximum(length, np.float32(1e-3)), dtype=np.float64))
 
 
@@ -177,8 +178,3 @@ def _window(values: Float) -> Float:
     side = 2 * _SSIM_RADIUS + 1
     blurred = cv2.GaussianBlur(values, (side, side), _SSIM_SIGMA, borderType=cv2.BORDER_REFLECT)
     return np.asarray(blurred, np.float32)
-
-
-def _lab(rgb: Float) -> Float:
-    """(N, 3) sRGB to (N, 3) CIE Lab."""
-    return np.asarray(cv2.cvtColor(rgb[None], cv2.COLOR_RGB2LAB)[0], np.float32)

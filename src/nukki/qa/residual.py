@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from nukki.core.pixels import to_lab
 from nukki.qa.silhouette import (
     BACKDROPS,
     OUTSIDE,
@@ -142,7 +143,7 @@ def tint(walks: Walks, known: Float) -> tuple[float, Mask]:
     trend = own - walks.colour[row, first + 1]
     s, explained = _towards(absent, towards, trend, error)
     nearer = (error * towards).sum(axis=1) > 0.25 * absent[:, 0] * (towards**2).sum(axis=1)
-    distance = np.linalg.norm(lab(known[row]) - lab(own), axis=1).mean()
+    distance = np.linalg.norm(_lab(known[row]) - _lab(own), axis=1).mean()
     where = np.zeros(len(firm), np.bool_)
     where[row[nearer]] = True
     return float(s * explained * distance), where
@@ -171,11 +172,8 @@ def recomposition(
     return float(error.mean()), partial[error > VISIBLE_STEP]
 
 
-def lab(levels: Float) -> Float:
-    """(N, 3) sRGB levels to CIE L*a*b*, in which distances are ΔE."""
-    encoded = (levels / 255).astype(np.float32)[:, None]
-    converted: Float = np.asarray(cv2.cvtColor(encoded, cv2.COLOR_RGB2Lab), np.float32)[:, 0]
-    return converted
+def _lab(levels: Float) -> Float:
+    return to_lab(np.asarray(levels / 255, np.float32))
 
 
 def _of_width(walks: Walks, known: Float, width: int) -> tuple[Mask, Mask]:
