@@ -106,7 +106,8 @@ def _file_in(profile: Weights, given: Path) -> Path:
     """The file meant by `given`: itself, or the one in it that is named by sum, id or source."""
     if given.is_file():
         return given
-    names = [f"{profile.sha256}.onnx", str(profile.sha256), f"{profile.id}.onnx"]
+    pinned = [f"{profile.sha256}.onnx", profile.sha256] if profile.sha256 else []
+    names = [*pinned, f"{profile.id}.onnx"]
     match profile.source:
         case Wheel():
             names.append(Path(profile.source.member).name)
@@ -117,8 +118,9 @@ def _file_in(profile: Weights, given: Path) -> Path:
     for name in names:
         if (given / name).is_file():
             return given / name
-    wanted = ", ".join(name for name in names if "None" not in name)
-    raise InputError("weights-not-there", found=profile.id, path=str(given), allowed=wanted)
+    raise InputError(
+        "weights-not-there", found=profile.id, path=str(given), allowed=", ".join(names)
+    )
 
 
 def _read(path: Path) -> Iterator[bytes]:
