@@ -23,13 +23,16 @@ COPY_SIDE = 512  # a soft shadow of a picture of 1024 has nothing that half its 
 STRIP = 1 << 20  # pixels that are in work at once as floats
 DARK = 0.15  # on a backing darker than this nothing darker can be told
 SATURATED = 0.35  # a backing whose channels differ by this share has a chroma of its own
-DEEPEST = {True: 0.8, False: 0.6}  # of saturated backings and others; beyond, it is dark object
+DEEPEST = {True: 0.9, False: 0.6}  # of saturated backings and others; beyond, it is dark object
 # An edge's weak and strong step, each (least, times the noise), of saturated backings and others.
 EDGE = {False: ((0.012, 4.0), (0.012, 4.0)), True: ((0.008, 2.5), (0.012, 4.0))}
 REACH = {
     False: 8,
     True: 2,
 }  # under the object, in pixels of the copy, of saturated backings and others
+# On saturated backings, where chroma keeps objects out, a rim is an edge only when this share of
+# its height is climbed within 2 px of the copy: a shadow's foot is steep, but no step.
+AT_ONCE = 0.65
 LEAST_DEPTH = 0.03  # what is fainter everywhere is the backing's own unevenness
 LEAST_SHARE = 5e-4  # of the picture; smaller spots are no cast shadow
 _DISC = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
@@ -74,16 +77,15 @@ class Shadow:
         left, right, _ = columns.indices(self.shape[1])
         scale = 1 / self.factor
         starts = [(start + 0.5) * scale - 0.5 for start in (left, top)]
-        return np.asarray(
-            cv2.warpAffine(
-                values,
-                np.array([[scale, 0, starts[0]], [0, scale, starts[1]]]),
-                (right - left, bottom - top),
-                flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-                borderMode=cv2.BORDER_REPLICATE,
-            ),
-            np.float32,
+        # Lines between pixels of the copy cut the crests of a steep shadow, where grain is low.
+        block = cv2.warpAffine(
+            values,
+            np.array([[scale, 0, starts[0]], [0, scale, starts[1]]]),
+            (right - left, bottom - top),
+            flags=cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
         )
+        return np.clip(np.asarray(block, np.float32), 0, 1)
 
 
 @dataclass(frozen=True)
@@ -205,12 +207,25 @@ def _reached(copy: _Copy) -> Mask:
     alike = copy.chroma & _mask((copy.depth > least) & (copy.depth < most))
     smooth = _mean(copy.depth, alike, 1.5)
     step = np.abs(copy.depth - smooth) - 0.06 * smooth.clip(0)
+    if not copy.neutral:
+        step[_gradual(copy.depth, alike)] = 0
     weak, strong = (max(low, times * copy.noise) for low, times in EDGE[copy.neutral])
     free = alike & ~_holding((step > weak) & (alike > 0), step > strong)
     brush = _DISC if copy.neutral else _BOX
     ways = np.asarray(cv2.erode(free, brush), np.uint8)
     walked = np.asarray(cv2.dilate(_holding(ways > 0, _starts(copy, ways)), brush), np.uint8)
     return _seen_from_outside(copy, walked & free) if copy.neutral else walked & free
+
+
+def _gradual(depth: Float, alike: Mask) -> Bool:
+    """Where the depth climbs over many pixels of the copy, by what is seen of it within `alike`."""
+    high = np.where(alike > 0, depth, -1).astype(np.float32)
+    low = np.where(alike > 0, depth, 2).astype(np.float32)
+    near, wide = (
+        cv2.dilate(high, np.ones((n, n), np.uint8)) - cv2.erode(low, np.ones((n, n), np.uint8))
+        for n in (3, 9)
+    )
+    return np.asarray(near < AT_ONCE * wide)
 
 
 def _starts(copy: _Copy, ways: Mask) -> Bool:
@@ -291,7 +306,10 @@ def _field(copy: _Copy, ground: Mask, region: Mask) -> tuple[Float, Mask]:
     """Depth of the region, 0 on the bare ground, both carried on smoothly over all the rest; and
     the region with its foot."""
     known = region.copy()
-    depth = (_mean(copy.depth, region, 1) * region).clip(0)
+    depth = _mean(copy.depth, region, 1)
+    if not copy.neutral:
+        depth += _mean(copy.depth - depth, region, 1)  # what the mean took off the crests
+    depth = (depth * region).clip(0)
     tolerance = max(0.03 if copy.neutral else 0.05, 4 * copy.noise)
     # The steep foot, which the edge test left out; and, where chroma tells the two apart, the
     # gaps between strands that stand in the shadow.
