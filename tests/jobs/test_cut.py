@@ -272,3 +272,11 @@ def test_depth_is_told_in_the_file(tmp_path: Path) -> None:
     outcome = run(tmp_path, saved(disc()))
     head = next(png.chunks(outcome.output.read_bytes()))[1]
     assert struct.unpack(">IIBB", head[:10]) == (96, 96, 8, 6)
+
+
+def test_a_remark_on_two_places_is_told_twice(tmp_path: Path) -> None:
+    white = np.full((96, 96, 3), 255, np.uint8)
+    white[16:80, 16:80] = RED
+    white[30:42, 30:42] = white[54:66, 54:66] = 255
+    codes = [remark["code"] for remark in run(tmp_path, saved(white)).remarks]
+    assert codes == ["gate-not-asked", "gate-not-asked"]

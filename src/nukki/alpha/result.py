@@ -51,6 +51,14 @@ class Remark:
     code: str
     context: Mapping[str, Plain] = field(default_factory=dict)
 
+    def message(self, language: str = "en") -> str:
+        """The remark as a sentence."""
+        return i18n.text(self.code, language, **self.context)
+
+    def hint(self, language: str = "en") -> str:
+        """What a person can do about it; empty when there is nothing to advise."""
+        return i18n.hint(self.code, language, **self.context)
+
 
 @dataclass(frozen=True)
 class AlphaResult:

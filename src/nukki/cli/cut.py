@@ -11,12 +11,12 @@ import click
 from nukki.catalog.materials import CHAINS
 from nukki.cli.words import Command, Option, json_option, language_of
 from nukki.errors import InputError
+from nukki.jobs.cut_plan import DEFAULT_OUT
 
 if TYPE_CHECKING:
     from nukki.alpha.source import Colour
 
 AUTO = "auto"
-DEFAULT_OUT = "nukki-cut"
 _HEX = re.compile(r"#?([0-9a-fA-F]{6})")
 
 

@@ -12,7 +12,7 @@ import click
 from nukki import i18n
 from nukki.alpha import router
 from nukki.alpha.result import Attempt
-from nukki.cli import output
+from nukki.cli import output, told
 from nukki.cli.stopping import stopping
 from nukki.cli.wide import columns
 from nukki.core import clock
@@ -76,8 +76,8 @@ def as_data(outcome: Outcome, language: str) -> dict[str, Any]:
             entry | {"message": check.message(language), "advice": check.hint(language)}
             for entry, check in zip(outcome.checks, checks, strict=True)
         ],
-        "tried": [each | {"message": Attempt(**each).message(language)} for each in outcome.tried],
-        "remarks": [r | {"message": _sentence(r, language)} for r in outcome.remarks],
+        "tried": told.tried(outcome.tried, language),
+        "remarks": told.remarks(outcome.remarks, language),
         "size": outcome.size,
         "frames": outcome.frames,
         "marks": str(outcome.marks.absolute()) if outcome.marks else None,
@@ -87,8 +87,9 @@ def as_data(outcome: Outcome, language: str) -> dict[str, Any]:
     if outcome.error is None:
         return data
     said, hint = _why(outcome, language)
-    told = {"message": said, "hint": hint, "context": outcome.error.context}
-    return data | {"error": {"code": outcome.error.code} | told}
+    context = outcome.error.context
+    error = {"code": outcome.error.code, "message": said, "hint": hint, "context": context}
+    return data | {"error": error}
 
 
 class _Teller:
@@ -154,7 +155,7 @@ def _cells(outcome: Outcome, language: str) -> list[str]:
         seconds = i18n.text("cli-cut-reused", language)
     else:
         seconds = output.duration(outcome.seconds, language)
-    strategy = _strategy(outcome.strategy, language)
+    strategy = told.strategy(outcome.strategy, language)
     return [_label(outcome.input), strategy, f"{outcome.confidence:.2f}", verdict, seconds]
 
 
@@ -172,7 +173,7 @@ def _lines(outcome: Outcome, language: str) -> list[str]:
         said, hint = _why(outcome, language)
         lines = [f"✗ {name}: {said}", *_walked(outcome, language)]
         return lines + ([f"  → {hint}"] if hint else [])
-    lines = [f"• {name}: {_sentence(remark, language)}" for remark in outcome.remarks]
+    lines = told.lines(name, outcome.remarks, language)
     lines += _walked(outcome, language)
     for check in map(_check_of, outcome.checks):
         if not check.passed:
@@ -199,23 +200,15 @@ def _why(outcome: Outcome, language: str) -> tuple[str, str]:
 def _walked(outcome: Outcome, language: str) -> list[str]:
     """Why each strategy gave up; a picture without alpha is no news."""
     return [
-        f"  – {_strategy(attempt.strategy_id, language)}: {attempt.message(language)}"
+        f"  – {told.strategy(attempt.strategy_id, language)}: {attempt.message(language)}"
         for attempt in (Attempt(**each) for each in outcome.tried)
         if not attempt.accepted and attempt.reason not in router.EXPECTED
     ]
 
 
-def _strategy(name: str | None, language: str) -> str:
-    return i18n.text(f"strategy-{name}", language)
-
-
 def _check_of(entry: dict[str, Any]) -> Check:
     limit = entry["limit"]
     return Check(entry["rule"], entry["measured"], limit["low"], limit["high"], limit["unit"])
-
-
-def _sentence(remark: dict[str, Any], language: str) -> str:
-    return i18n.text(remark["code"], language, **remark["context"])
 
 
 def _check(stop: threading.Event) -> None:

@@ -10,7 +10,8 @@ from typing import Any
 import click
 
 from nukki import i18n
-from nukki.cli import output, picture
+from nukki.alpha.result import Attempt
+from nukki.cli import output, picture, told
 from nukki.cli.progress import Watcher
 from nukki.cli.stopping import stopping
 from nukki.engines.engine import Engine
@@ -136,8 +137,8 @@ def _candidate_data(job: JobFolder, item: CandidateStatus, language: str) -> dic
         "final": path(item.final),
         "strategy": item.strategy,
         "confidence": item.confidence,
-        "tried": item.tried,
-        "remarks": [_said(remark, language) for remark in item.remarks],
+        "tried": told.tried(item.tried, language),
+        "remarks": told.remarks(item.remarks, language),
         "passed": item.passed,
         "checks": [
             entry | {"message": check.message(language), "advice": check.hint(language)}
@@ -175,21 +176,18 @@ def _cells(item: CandidateStatus, shown: Iterable[str], language: str) -> list[s
 def _attempts(item: CandidateStatus, language: str) -> list[str]:
     """Why each matting strategy refused, and what to do about the last."""
     lines, advice = [], ""
-    for attempt in item.tried:
-        code, blanks = attempt["reason"], attempt.get("context", {})
-        lines.append(f"  {attempt['strategy_id']}: {i18n.text(code, language, **blanks)}")
-        advice = i18n.hint(code, language, **blanks) or advice
+    for attempt in (Attempt(**each) for each in item.tried):
+        lines.append(
+            f"  – {told.strategy(attempt.strategy_id, language)}: {attempt.message(language)}"
+        )
+        advice = attempt.hint(language) or advice
     return [*lines, f"  → {advice}"] if advice else lines
-
-
-def _said(remark: dict[str, Any], language: str) -> str:
-    return i18n.text(remark["code"], language, **remark.get("context", {}))
 
 
 def _reasons(item: CandidateStatus, language: str) -> list[str]:
     if item.error is not None:
         return [f"✗ {item.index}: {sentence(item.error, language)}", *_attempts(item, language)]
-    lines = [f"! {item.index}: {_said(remark, language)}" for remark in item.remarks]
+    lines = told.lines(item.index, item.remarks, language)
     for check in checks_of(item):
         if not check.passed:
             lines.append(f"✗ {item.index}: {check.message(language)}")

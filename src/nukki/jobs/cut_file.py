@@ -171,7 +171,10 @@ def _is_joined(run: _Pass, opened: Picture) -> bool:
 
 
 def _summed(cuts: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """One verdict for all frames: the worst frame's checks, the least confidence, all remarks."""
+    """One verdict for all frames: the worst frame's checks, the least confidence, and every
+    remark once, by the last frame it was made on."""
+    if len(cuts) == 1:  # which may hold the same remark of several places
+        return cuts[0]
     worst = min(cuts, key=lambda facts: (facts["passed"], facts["confidence"]))
     remarks = {str(remark["code"]): remark for facts in cuts for remark in facts["remarks"]}
     least = min(facts["confidence"] for facts in cuts)
