@@ -152,9 +152,9 @@ def test_the_first_run_is_not_repeated(home: Path, capsys) -> None:
     put(home, "a.png", saved(disc()))
     call(capsys, "a.png")
     before = (home / "nukki-cut/a.png").stat().st_mtime_ns
-    assert "was there" in call(capsys, "a.png")[1]
+    assert "already there" in call(capsys, "a.png")[1]
     assert (home / "nukki-cut/a.png").stat().st_mtime_ns == before
-    assert "was there" not in call(capsys, "a.png", "--again")[1]
+    assert "already there" not in call(capsys, "a.png", "--again")[1]
 
 
 def test_an_output_folder_that_cannot_be_written_is_refused_first(home: Path, capsys) -> None:
