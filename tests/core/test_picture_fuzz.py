@@ -1,4 +1,4 @@
-"""Thousands of damaged files: each is read or refused, in bounded memory, silently."""
+"""Damaged files, two thousand of them: each is read or refused, in bounded memory, silently."""
 
 from __future__ import annotations
 
@@ -34,6 +34,6 @@ def test_damaged_files_are_read_or_refused() -> None:
 
 @pytest.mark.slow
 def test_many_more_damaged_files_are_read_or_refused() -> None:
-    told = opened(seed=7, count=3000)
-    assert sum(told["ended"].values()) == 3000
+    told = opened(seed=7, count=1500)
+    assert sum(told["ended"].values()) == 1500
     assert told["peak_mb"] < 1500
