@@ -156,25 +156,11 @@ class _Meter:
 
 
 def _bar() -> Bar:
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        DownloadColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-        TransferSpeedColumn,
-    )
+    from rich.progress import DownloadColumn, TimeRemainingColumn, TransferSpeedColumn
 
-    return Progress(
-        TextColumn("{task.description}", markup=False),
-        BarColumn(bar_width=24),
-        DownloadColumn(),
-        TransferSpeedColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
+    from nukki.cli import output
+
+    return output.bar(DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn())
 
 
 models_list = Command(name="list", callback=_list, params=[json_option()])

@@ -1,13 +1,16 @@
-"""Tables and durations for people; JSON for programs."""
+"""Tables, bars and durations for people; JSON for programs."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, ProgressColumn
 
 
 def as_json(value: Any) -> None:
@@ -38,6 +41,20 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     with console.capture() as captured:  # rich would end the program where a reader went away
         console.print(drawn)
     click.echo(captured.get(), nl=False)
+
+
+def bar(*after: ProgressColumn) -> Progress:
+    """A bar on stderr that goes when it is done, with columns of the caller's `after` it."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    return Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(bar_width=24),
+        *after,
+        console=Console(stderr=True),
+        transient=True,
+    )
 
 
 def duration(seconds: float, language: str) -> str:

@@ -126,13 +126,6 @@ class Watcher:
 
 
 def _bar() -> Bar:
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
+    from rich.progress import TextColumn
 
-    return Progress(
-        TextColumn("{task.description}", markup=False),
-        BarColumn(bar_width=24),
-        TextColumn("{task.fields[left]}", markup=False),
-        console=Console(stderr=True),
-        transient=True,
-    )
+    return output.bar(TextColumn("{task.fields[left]}", markup=False))
