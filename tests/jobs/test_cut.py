@@ -11,10 +11,12 @@ import numpy as np
 import pytest
 from PIL import Image, ImageCms
 
+from nukki.catalog import pull, weights
 from nukki.core import picture, png
 from nukki.jobs import cut_plan
 from nukki.jobs.cut import Options, cut_frame
 from nukki.jobs.cut_file import Outcome, cut_file
+from nukki.settings import settings
 from tests.jobs.photos import GREEN, RED, coverage, disc, moving, notched, saved
 
 
@@ -157,6 +159,20 @@ def test_what_is_there_already_is_not_cut_again(tmp_path: Path) -> None:
     assert not run(tmp_path, data, options=Options(again=True)).reused
     assert not run(tmp_path, data, options=Options(shadow="keep")).reused
     assert not run(tmp_path, saved(disc(x=0.45))).reused
+
+
+def test_a_result_from_before_a_matting_network_came_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUKKI_MODELS", str(tmp_path / "store"))
+    settings.cache_clear()
+    run(tmp_path, saved(disc()))
+    brought = tmp_path / "vitmatte-small.onnx"
+    brought.write_bytes(b"it is not opened for a plain background")
+    pull.pull(weights.find("vitmatte-small"), str(brought))
+    assert not run(tmp_path, saved(disc())).reused
+    assert run(tmp_path, saved(disc())).reused
+    settings.cache_clear()
 
 
 def test_a_result_that_was_tampered_with_is_made_again(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from nukki import __version__
+from nukki.alpha import vitmatte
 from nukki.alpha.result import ChainExhaustedError
 from nukki.alpha.source import Pixels, Saliency
 from nukki.core import apng, clock, files, hashing, picture, png
@@ -202,12 +203,14 @@ def _failed(error: NukkiError) -> dict[str, Any]:
 
 def _identity(sha256: str, options: Options) -> dict[str, Any]:
     """What decides the result: equal identity, equal pixels."""
+    matting = vitmatte.if_pulled()
     asked = {
         "input": sha256,
         "material": options.material,
         "background": list(options.background) if options.background else None,
         "shadow": options.shadow,
         "model": options.model,
+        "matting": matting.id if matting else None,
         "pair": hashing.of_bytes(picture.load(options.pair)) if options.pair else None,
         "apng": options.apng,
     }
