@@ -87,6 +87,36 @@ def test_the_object_is_cut_as_if_there_were_no_shadow(key: str) -> None:
     assert ignored > 10 * handled
 
 
+@pytest.mark.parametrize("colour", [GREEN, (0.0, 0.76, 0.82)], ids=["green", "cyan"])
+@pytest.mark.parametrize(("size", "depth"), [(200, 0.6), (384, 0.6), (384, 0.8)])
+@pytest.mark.parametrize("noise", [0, 2])
+def test_a_steep_deep_shadow_of_a_small_picture_leaves_nothing(
+    colour: Colour, size: int, depth: float, noise: float
+) -> None:
+    spot = np.zeros((size, size), np.float32)
+    middle = (size // 2, round(0.82 * size))
+    cv2.ellipse(spot, middle, (size // 4, size // 20), 0, 0, 360, 1, -1)
+    cast = depth * cv2.GaussianBlur(spot, (0, 0), 0.012 * size)
+    behind = pictures.backing(size, colour) * (1 - cast[..., None])
+    canvas = Canvas(size)
+    canvas.area([(0.3, 0.3), (0.7, 0.3), (0.7, 0.8), (0.3, 0.8)], (0.85, 0.3, 0.2))
+    truth = canvas.truth()
+    picture = pictures.grain(truth.over(behind), noise)
+    backdrop = fit(picture)
+    left = unmix(picture, under(backdrop, cast_shadow(picture, backdrop))).alpha
+    assert left[truth.alpha == 0].mean() < 255e-4
+    assert (left[truth.alpha == 1] == 255).mean() > 0.99
+
+
+@pytest.mark.parametrize("tone", [0.3, 0.6])
+def test_a_thing_with_an_outline_in_a_darker_shade_of_the_key_stays(tone: float) -> None:
+    canvas = Canvas(SIZE)
+    red, green, blue = (tone * channel for channel in GREEN)
+    canvas.area([(0.3, 0.45), (0.7, 0.45), (0.7, 0.8), (0.3, 0.8)], (red, green, blue))
+    picture = shaded(canvas.truth(), GREEN)
+    assert not cast_shadow(picture, fit(picture)).found
+
+
 # What is lost are corners at the foot that are just as dark as the shadow beside them.
 @pytest.mark.parametrize(
     ("key", "tone", "bound"),

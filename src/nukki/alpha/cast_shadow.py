@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from nukki.alpha.background import Backdrop
 from nukki.alpha.result import Remark
-from nukki.alpha.source import Float, Pixels
+from nukki.alpha.source import Colour, Float, Pixels
 
 Mask = npt.NDArray[np.uint8]
 Bool = npt.NDArray[np.bool_]
@@ -23,7 +23,7 @@ COPY_SIDE = 512  # a soft shadow of a picture of 1024 has nothing that half its 
 STRIP = 1 << 20  # pixels that are in work at once as floats
 DARK = 0.15  # on a backing darker than this nothing darker can be told
 SATURATED = 0.35  # a backing whose channels differ by this share has a chroma of its own
-DEEPEST = {True: 0.9, False: 0.6}  # of saturated backings and others; beyond, it is dark object
+DEEPEST = {True: 0.85, False: 0.6}  # of saturated backings and others; beyond, it is dark object
 # An edge's weak and strong step, each (least, times the noise), of saturated backings and others.
 EDGE = {False: ((0.012, 4.0), (0.012, 4.0)), True: ((0.008, 2.5), (0.012, 4.0))}
 REACH = {
@@ -123,7 +123,9 @@ class _Copy:
 def cast_shadow(rgb: Pixels, backdrop: Backdrop) -> Shadow:
     """The shadow on the backing of (H, W, 3) `rgb`; none where the object might be taken for it."""
     height, width = rgb.shape[:2]
-    factor = max(2, -(-max(height, width) // COPY_SIDE))
+    # Without chroma to go by, grain has to be averaged away in small pictures as well.
+    least = 2 if _neutral(backdrop.colour) else 1
+    factor = max(least, -(-max(height, width) // COPY_SIDE))
     size = (-(-height // factor), -(-width // factor))
     nothing = np.zeros(size, np.float32)
     none = Shadow(nothing, nothing, factor, (height, width))
@@ -140,6 +142,10 @@ def cast_shadow(rgb: Pixels, backdrop: Backdrop) -> Shadow:
     depth, seen = _field(copy, ground, region)
     reach = cv2.dilate(seen, _BOX, iterations=REACH[copy.neutral])
     return replace(none, depth=depth, behind=depth * reach)
+
+
+def _neutral(colour: Colour) -> bool:
+    return max(colour) - min(colour) < SATURATED * max(colour)
 
 
 def _copy(rgb: Pixels, backdrop: Backdrop, factor: int) -> _Copy | None:
@@ -160,8 +166,7 @@ def _copy(rgb: Pixels, backdrop: Backdrop, factor: int) -> _Copy | None:
     )
     # A bounce off the floor tints a shadow slightly, and the more the deeper it is.
     chroma = off < 3.5 * noise * norm + 1 / 255 + 0.03 * np.clip(depth, 0, 1)
-    neutral = bool(colour.max() - colour.min() < SATURATED * colour.max())
-    return _Copy(depth, _mask(chroma), noise, neutral)
+    return _Copy(depth, _mask(chroma), noise, _neutral(backdrop.colour))
 
 
 def _shrunk(rgb: Pixels, backdrop: Backdrop, factor: int) -> tuple[Float, Float]:
@@ -225,7 +230,8 @@ def _gradual(depth: Float, alike: Mask) -> Bool:
         cv2.dilate(high, np.ones((n, n), np.uint8)) - cv2.erode(low, np.ones((n, n), np.uint8))
         for n in (3, 9)
     )
-    return np.asarray(near < AT_ONCE * wide)
+    steady = _mask(near < AT_ONCE * wide)
+    return np.asarray(cv2.erode(steady, _BOX) > 0)  # an edge is as wide as its finest blur
 
 
 def _starts(copy: _Copy, ways: Mask) -> Bool:
