@@ -12,6 +12,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from nukki.core.nearest import nearest
+
 Byte = npt.NDArray[np.uint8]
 Float = npt.NDArray[np.floating]
 Index = npt.NDArray[np.intp]
@@ -84,16 +86,14 @@ def _trace(hot: Byte, alpha: Byte, every: tuple[Index, Index], found: tuple[Inde
     """
     away = np.full(hot.shape, 255, np.uint8)
     away[every] = 0
-    _, labels = cv2.distanceTransformWithLabels(
-        away, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL
-    )
-    verdict = np.zeros(int(labels.max()) + 1, np.bool_)
-    verdict[labels[found]] = True
+    faulty = np.zeros(hot.shape, np.bool_)
+    faulty[found] = True
+    verdict = nearest(away).spread(faulty)
     visible = np.asarray(cv2.inRange(alpha, FAINT, 255), np.uint8)
     inner = cv2.erode(visible, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT)
     outline = (visible - inner).astype(np.float32)
     reach = 2 * max(2, max(hot.shape) // 64) + 1
-    around = np.asarray(cv2.blur(outline * verdict[labels], (reach, reach)))
+    around = np.asarray(cv2.blur(outline * verdict, (reach, reach)))
     hot[(outline > 0) & (around >= 0.5 * cv2.blur(outline, (reach, reach)))] = 255
 
 
