@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nukki.core.nearest import nearest
+from nukki.core.pixels import words
 
 Byte = npt.NDArray[np.uint8]
 Index = npt.NDArray[np.intp]
@@ -23,11 +24,6 @@ REACH = 8  # a 16-fold reduction still finds true colour there; more only makes 
 # The search takes 17 bytes a pixel. A larger picture is searched in strips, which overlap by
 # twice the reach.
 STRIP_PX = 16_000_000
-# One pixel as one word, little-endian, and the mask of its colour: words gather much faster.
-_WORDS: dict[Any, tuple[str, int]] = {
-    np.dtype(np.uint8): ("<u4", 0x00FF_FFFF),
-    np.dtype(np.uint16): ("<u8", 0x0000_FFFF_FFFF_FFFF),
-}
 
 
 def decontaminate(rgba: Pixels) -> tuple[Pixels, dict[str, Any]]:
@@ -39,8 +35,8 @@ def decontaminate(rgba: Pixels) -> tuple[Pixels, dict[str, Any]]:
     alpha = cv2.extractChannel(rgba, 3)
     hidden = np.asarray(cv2.inRange(alpha, 0, 0), np.uint8)
     result: Any = cv2.bitwise_and(rgba, rgba, mask=cv2.bitwise_not(hidden))
-    word, colour = _WORDS[rgba.dtype]
-    packed = result.reshape(-1, 4).view(word)[:, 0]
+    packed = words(result)
+    colour = (1 << 24 * rgba.itemsize) - 1  # all of a word but alpha
     bled = 0
     for band, source in _nearest_visible(hidden):
         packed[band] = packed[source] & colour

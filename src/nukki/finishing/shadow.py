@@ -8,10 +8,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-Pixels = TypeVar("Pixels", bound=npt.NDArray[Any])
+from nukki.core.pixels import words
 
-# One pixel as one word gathers much faster.
-_WORDS: dict[Any, str] = {np.dtype(np.uint8): "<u4", np.dtype(np.uint16): "<u8"}
+Pixels = TypeVar("Pixels", bound=npt.NDArray[Any])
 
 
 def under(rgba: Pixels, shadow: Pixels) -> tuple[Pixels, dict[str, Any]]:
@@ -27,11 +26,10 @@ def under(rgba: Pixels, shadow: Pixels) -> tuple[Pixels, dict[str, Any]]:
     absent = cv2.bitwise_and(cast, cv2.inRange(alpha, 0, 0))
     cv2.copyTo(shadow, absent, result)
     mixed = np.flatnonzero(cv2.bitwise_and(cast, cv2.inRange(alpha, 1, full - 1)) != 0)
-    word = _WORDS[rgba.dtype]
-    pixels = result.reshape(-1, 4).view(word)[:, 0]
+    pixels = words(result)
     top = pixels[mixed].view(rgba.dtype).reshape(-1, 4)
-    bottom = shadow.reshape(-1, 4).view(word)[:, 0][mixed].view(rgba.dtype).reshape(-1, 4)
-    pixels[mixed] = _over(top, bottom, full).view(word)[:, 0]
+    bottom = words(shadow)[mixed].view(rgba.dtype).reshape(-1, 4)
+    pixels[mixed] = words(_over(top, bottom, full))
     return result, {"shadow_px": int(cv2.countNonZero(cast)), "mixed_px": int(mixed.size)}
 
 

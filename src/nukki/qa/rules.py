@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from nukki.core.pixels import words
 from nukki.qa import marks
 from nukki.qa.evidence import COUNTED, VISIBLE, Evidence, Needs
 from nukki.qa.report import Check, QaReport, Unit
@@ -219,12 +220,12 @@ def _foreign_beside(rgba: Byte, visible: Byte) -> float:
     beside = beside[:: max(1, beside.size // 4096)]
     height, width = visible.shape
     y, x = np.divmod(beside, width)
-    words = rgba.reshape(-1, 4).view("<u4")[:, 0]
-    own = _bytes(words[beside])[:, :3].astype(np.int16)
+    packed = words(rgba)
+    own = _bytes(packed[beside])[:, :3].astype(np.int16)
     alike = np.zeros(beside.size, np.bool_)
     for dy, dx in _NEIGHBOURS:
         at = np.clip(y + dy, 0, height - 1) * width + np.clip(x + dx, 0, width - 1)
-        there = _bytes(words[at])
+        there = _bytes(packed[at])
         near = np.abs(there[:, :3] - own).max(axis=1) <= HIDDEN_TOLERANCE
         alike |= near & (there[:, 3] > 0)
     return 100 * (1 - float(np.count_nonzero(alike)) / beside.size)

@@ -13,6 +13,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from nukki.core.pixels import words
+
 Byte = npt.NDArray[np.uint8]
 Float = npt.NDArray[np.floating]
 Index = npt.NDArray[np.intp]
@@ -62,7 +64,7 @@ def walk(rgba: Byte, threshold: int) -> Walks:
     smooth = cv2.GaussianBlur(np.asarray(alpha, np.uint8), (9, 9), 2)
     y, x = np.divmod(_edge(np.asarray(alpha, np.uint8), threshold), alpha.shape[1])
     pixels = _paths(np.asarray(smooth, np.uint8), y, x)
-    path = rgba.reshape(-1, 4).view("<u4")[:, 0][pixels]
+    path = words(rgba)[pixels]
     steps = np.ascontiguousarray(path).view(np.uint8).reshape(*path.shape, 4).astype(np.float32)
     opacity = steps[..., 3] / np.float32(255)
     peak = opacity[:, OUTSIDE:].max(axis=1, initial=0.0)
