@@ -34,6 +34,7 @@ MAX_PIXELS = 10_240 * 10_240  # "100 MP" cameras deliver up to 101.8 million pix
 MAX_SIDE = 65_535  # the longest that JPEG knows
 MAX_FRAMES = 1_000
 MAX_ALL_PIXELS = 4_000_000_000  # of all frames: an hour of work, not a day
+MAX_SCANS = 200  # of a JPEG; progressive ones have ten
 
 # How the decoders say that a file is damaged, beside their own error types; found by mutating
 # files of every kind.
@@ -53,6 +54,8 @@ _FLAWS = (
 _ANIMATED = ("GIF", "WEBP", "PNG", "AVIF")
 _SOURCE_TYPE = re.compile(rb"cv\.iptc\.org/newscodes/digitalsourcetype/([A-Za-z]{4,40})")
 _REDUCED = 1  # of TIFF's NewSubfileType: a smaller copy of another page
+_MARKER = re.compile(rb"\xff[^\x00\x01\xd0-\xd7\xff]")  # of a JPEG, where a length follows
+_END, _SCAN = 0xD9, 0xDA
 
 
 @dataclass(frozen=True)
@@ -173,17 +176,34 @@ def _reading() -> Iterator[None]:
 
 
 def _check_head(data: bytes, kind: Kind) -> None:
-    """Refuse what opening would not: a canvas whose memory is taken at once, and a PNG whose
-    checksums are wrong, which decoders show with black or random rows."""
+    """Refuse what opening would not: a canvas whose memory is taken at once, a PNG whose
+    checksums are wrong, which decoders show with black or random rows, and endless scans."""
     if kind == "PNG":
         try:
             deque(png.chunks(data), maxlen=0)
         except InputError as error:
             raise InputError("picture-damaged") from error
+    if kind == "JPEG":
+        _check_scans(data)
     if kind == "WEBP" and data[12:16] == b"VP8X":
         width = int.from_bytes(data[24:27], "little") + 1
         height = int.from_bytes(data[27:30], "little") + 1
         _check_size(width, height)
+
+
+def _check_scans(data: bytes) -> None:
+    """A scan takes a hundred bytes, and the decoder a walk over all of the picture: a megabyte of
+    them would keep it for hours."""
+    at, scans = 2, 0
+    while found := _MARKER.search(data, at):
+        at = found.end()
+        kind = data[at - 1]
+        if kind == _END:
+            return
+        scans += kind == _SCAN
+        if scans > MAX_SCANS:
+            raise InputError("picture-damaged")
+        at += int.from_bytes(data[at : at + 2], "big")
 
 
 def _check_size(width: int, height: int) -> None:
@@ -197,8 +217,10 @@ def _check_size(width: int, height: int) -> None:
 
 
 def _opened(data: bytes, kind: Kind) -> Image.Image:
-    from PIL import Image, UnidentifiedImageError
+    from PIL import Image, PngImagePlugin, UnidentifiedImageError
 
+    # Pillow takes profiles and XMP above 1 MiB for bombs; those of printers and editors are not.
+    PngImagePlugin.MAX_TEXT_CHUNK = colour_profile.MAX_PROFILE
     logging.getLogger("PIL").addHandler(logging.NullHandler())  # it would print what is raised
     formats = ("JPEG", "MPO") if kind == "JPEG" else (kind,)
     try:
@@ -216,9 +238,9 @@ def _pages(image: Image.Image) -> Sequence[int]:
     if image.format not in (*_ANIMATED, "TIFF"):
         # A phone's JPEG or HEIC may carry a depth map or a burst beside the picture itself.
         return (image.tell(),)
-    count = _whole(getattr(image, "n_frames", 1), 1)
+    count = _count(image)
     if count > MAX_FRAMES:
-        raise InputError("picture-too-many-frames", found=count, allowed=MAX_FRAMES)
+        raise InputError("picture-too-many-frames", allowed=MAX_FRAMES)
     if image.format == "TIFF":
         return _tiff_pages(image, count)
     if count * image.width * image.height > MAX_ALL_PIXELS:
@@ -226,6 +248,19 @@ def _pages(image: Image.Image) -> Sequence[int]:
     # A PNG may hold a still for programs that do not know animation; it is not part of it.
     hidden = int(bool(image.info.get("default_image")) and count > 1)
     return range(hidden, count)
+
+
+def _count(image: Image.Image) -> int:
+    """How many frames there are. Pillow compares each page of a TIFF with all before it, so they
+    are looked for up to the cap only: a file of 7 MB can have 60,000."""
+    if image.format != "TIFF":
+        return _whole(getattr(image, "n_frames", 1), 1)
+    for page in range(1, MAX_FRAMES + 1):
+        try:
+            image.seek(page)
+        except EOFError:
+            return page
+    return MAX_FRAMES + 1
 
 
 def _tiff_pages(image: Any, count: int) -> Sequence[int]:
