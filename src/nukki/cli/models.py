@@ -106,7 +106,9 @@ def _pull(ids: tuple[str, ...], accepted: tuple[str, ...], given: str | None, as
 def _is_folder(given: str) -> bool:
     from pathlib import Path
 
-    return Path(given).expanduser().is_dir()
+    from nukki.core import files
+
+    return files.at_home(Path(given)).is_dir()
 
 
 class _Meter:
