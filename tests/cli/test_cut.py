@@ -53,13 +53,15 @@ def test_the_others_go_on_where_one_is_bad(home: Path, capsys) -> None:
     put(home, "cut.jpg", saved(disc(), "JPEG")[:400])
     put(home, "empty.gif", b"")
     put(home, "page.pdf", b"%PDF-1.4")
-    names = ["text.png", "cut.jpg", "empty.gif", "page.pdf", "none.png", "n" * 300, "good.png"]
+    put(home, "n" * 255, saved(disc()))  # its result would need four characters more
+    names = ["text.png", "cut.jpg", "empty.gif", "page.pdf", "none.png", "n" * 300, "n" * 255]
+    names.append("good.png")
     status, out, err = call(capsys, *names)
     assert status == 0
     for name in names[:-1]:
         (line,) = [line for line in out.splitlines() if line.startswith(f"✗ {name}: ")]
         assert len(line) < 120 + len(name)
-    assert "1 of 7" in out
+    assert "1 of 8" in out
     assert "Traceback" not in out + err
 
 
@@ -87,6 +89,8 @@ def test_the_status_says_how_it_went(home: Path, capsys, files, status: int) -> 
         ["a.png", "--material", "wood"],
         ["a.png", "a.png", "--pair", "b.png"],
         ["a.png", "--model", "none-such"],
+        ["a.png", ""],
+        ["a.png", "--out", ""],
         ["empty-folder"],
         [],
     ],
@@ -100,6 +104,17 @@ def test_what_cannot_be_meant_is_refused(home: Path, capsys, arguments, language
     assert err.startswith("✗")
     assert "{" not in err
     assert not (home / "nukki-cut").exists()
+
+
+def test_a_name_cannot_command_the_terminal(home: Path, capsys) -> None:
+    for name in ("\x1b]0;owned\x07.png", "two\nlines.png", "gnp\u202e.exe"):
+        put(home, f"in/{name}", saved(disc()))
+        put(home, f"in/bad {name}", b"")
+    put(home, "in/bad.png", b"")
+    _, out, err = call(capsys, "in")
+    assert not any(character in out + err for character in "\x1b\x07\u202e")
+    assert "\nlines" not in out + err
+    assert "two\\nlines.png" in out
 
 
 def test_json_is_one_object_with_every_figure(home: Path, capsys) -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from nukki.core import png
 from nukki.errors import InputError
 from nukki.jobs import cut_plan
 from tests.jobs.photos import disc, saved
 
 PNG = saved(disc())
+OURS = np.zeros((2, 2, 4), np.uint8)
 
 
 def put(root: Path, *names: str, data: bytes = PNG) -> None:
@@ -91,6 +94,15 @@ def test_earlier_results_inside_the_folder_are_not_cut_again(tmp_path: Path) -> 
     plan = cut_plan.plan([tmp_path / "in"], tmp_path / "in" / "nukki-cut")
     assert [task.input.name for task in plan.tasks] == ["a.png"]
     assert len(plan.tasks) == 1
+
+
+def test_results_beside_their_pictures_are_not_cut_again(tmp_path: Path) -> None:
+    put(tmp_path, "in/a.png")
+    put(tmp_path, "in/b.png", "in/c/0001.png", data=png.encode(OURS, {cut_plan.KEY: {}}))
+    plan = cut_plan.plan([tmp_path / "in"], tmp_path / "in")
+    assert [task.input.name for task in plan.tasks] == ["a.png"]
+    elsewhere = cut_plan.plan([tmp_path / "in"], tmp_path / "out")
+    assert len(elsewhere.tasks) == 3
 
 
 def test_frames_stay_out_of_a_folder_of_the_same_name(tmp_path: Path) -> None:

@@ -91,7 +91,7 @@ def _in_child(rgb: Byte, trimap: Byte, seconds: float, megabytes: int, told: Tol
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=said,
-                start_new_session=True,  # Ctrl-C is for us; a picture must not look unsolvable by it
+                start_new_session=True,  # Ctrl-C is for us; no picture may fail by it
             )
         try:
             _wait(process, folder, seconds, told)

@@ -122,7 +122,10 @@ def _file_in(profile: Weights, given: Path) -> Path:
         if (given / name).is_file():
             return given / name
     raise InputError(
-        "weights-not-there", found=profile.id, path=str(given), allowed=", ".join(dict.fromkeys(names))
+        "weights-not-there",
+        found=profile.id,
+        path=str(given),
+        allowed=", ".join(dict.fromkeys(names)),
     )
 
 

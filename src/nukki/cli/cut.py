@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from nukki.catalog.materials import CHAINS
-from nukki.cli.words import Command, Option, json_option, language_of
+from nukki.cli.words import Command, GivenPath, Option, json_option, language_of
 from nukki.errors import InputError
 from nukki.jobs.cut_plan import DEFAULT_OUT
 
@@ -67,7 +67,7 @@ cut = Command(
     callback=_cut,
     params=[
         click.Argument(
-            ["images"], nargs=-1, required=True, metavar="IMAGE...", type=click.Path(path_type=Path)
+            ["images"], nargs=-1, required=True, metavar="IMAGE...", type=GivenPath(path_type=Path)
         ),
         Option(
             ["--material"],
@@ -82,7 +82,7 @@ cut = Command(
             help="cli-cut-background-option",
         ),
         Option(
-            ["--pair"], metavar="OTHER", type=click.Path(path_type=Path), help="cli-cut-pair-option"
+            ["--pair"], metavar="OTHER", type=GivenPath(path_type=Path), help="cli-cut-pair-option"
         ),
         Option(
             ["--shadow"],
@@ -94,7 +94,7 @@ cut = Command(
         Option(
             ["--out"],
             metavar="DIR",
-            type=click.Path(path_type=Path),
+            type=GivenPath(path_type=Path),
             default=DEFAULT_OUT,
             help="cli-cut-out-option",
         ),

@@ -107,7 +107,7 @@ class _Teller:
         spent = clock.seconds() - self.since
         left = spent / self.count * (self.total - self.count)
         mark = "✓" if outcome.passed else "✗"
-        line = f"[{self.count}/{self.total}] {mark} {outcome.input.name}"
+        line = output.plain(f"[{self.count}/{self.total}] {mark} {outcome.input.name}")
         if left >= 1:
             line += "  " + self.say("cli-left", found=output.duration(left, self.language))
         output.tell(line)
@@ -138,7 +138,7 @@ def _report(plan: CutPlan, outcomes: Sequence[Outcome], language: str) -> None:
         output.table([say(f"cli-cut-col-{head}") for head in heads], rows)
     for outcome in outcomes:
         for line in _lines(outcome, language):
-            click.echo(line)
+            click.echo(output.plain(line))
     if plan.passed_over:
         click.echo(say("cli-cut-passed-over", count=plan.passed_over))
     passed = sum(outcome.passed for outcome in outcomes)

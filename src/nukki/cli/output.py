@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,18 @@ import click
 
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
+
+# What a terminal would obey instead of showing it, and what turns the direction of writing.
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+
+
+def plain(line: str) -> str:
+    """One line with its control characters spelled out: the name of a file may hold any.
+
+    >>> plain("a\\x1b[2J.png")
+    'a\\\\x1b[2J.png'
+    """
+    return _CONTROLS.sub(lambda found: found[0].encode("unicode_escape").decode(), line)
 
 
 def as_json(value: Any) -> None:
@@ -21,7 +34,7 @@ def as_json(value: Any) -> None:
 def tell(text: str) -> None:
     """`text` on stderr. If nobody can hear it, the work and its exit status still count."""
     with suppress(OSError):
-        click.echo(text, err=True)
+        click.echo("\n".join(map(plain, text.split("\n"))), err=True)
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -36,7 +49,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         # The first and the last column hold ids and file names, which a person copies whole.
         drawn.add_column(Text(head), overflow="fold", no_wrap=number in (0, len(heads) - 1))
     for row in rows:
-        drawn.add_row(*(Text(cell, style=_style(cell)) for cell in row))
+        drawn.add_row(*(Text(plain(cell), style=_style(cell)) for cell in row))
     console = Console(highlight=False)
     with console.capture() as captured:  # rich would end the program where a reader went away
         console.print(drawn)

@@ -30,6 +30,17 @@ def say(key: str, context: click.Context | None = None, **blanks: Any) -> str:
     return i18n.text(key, language_of(context), **blanks)
 
 
+class GivenPath(click.Path):
+    """A path that says something: an empty one, as of a variable that is not set, would be the
+    current folder."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path; fails for an empty text."""
+        if value == "":
+            self.fail(say("cli-empty-path", ctx), param, ctx)
+        return super().convert(value, param, ctx)
+
+
 class Option(click.Option):
     """An option whose help is a code."""
 

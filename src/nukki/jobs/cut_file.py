@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import threading
 from collections.abc import Mapping, Sequence
@@ -19,13 +20,12 @@ from nukki.core.picture import Picture
 from nukki.core.png import Tags
 from nukki.errors import BackendError, InputError, NukkiError, StorageError, plain_context
 from nukki.jobs.cut import Options, cut_frame, facts_of
-from nukki.jobs.cut_plan import CutPlan, Task, real
+from nukki.jobs.cut_plan import KEY, CutPlan, Task, is_ours, real
 from nukki.jobs.status import Failure
 
 log = logging.getLogger(__name__)
 
 MARKS = "_marks"  # the folder below the output folder
-KEY = "cut"  # under which a PNG's settings say what it was cut from, and how
 _FACTS = frozenset("strategy confidence passed checks tried remarks size frames marks".split())
 
 
@@ -86,6 +86,8 @@ def cut_file(
         made = _failed(error) | {"tried": [asdict(attempt) for attempt in error.attempts]}
     except NukkiError as error:
         made = _failed(error)
+    except OSError as error:
+        made = _failed(_unusable(task.output, error))
     except MemoryError:
         made = _failed(InputError("picture-no-memory"))
     except Exception as error:  # the boundary that protects the other files
@@ -143,7 +145,7 @@ def _keep_marks(run: _Pass, opened: Picture, number: int, marks: Pixels | None) 
     if marks is not None:
         _write(path, png.encode(marks, run.identity, Tags()), run.plan)
         return path.relative_to(run.plan.out).as_posix()
-    if path.exists() and _is_ours(path):
+    if path.exists() and is_ours(path):
         path.unlink()
     return None
 
@@ -162,7 +164,7 @@ def _finish(run: _Pass, opened: Picture) -> dict[str, Any]:
 
 def _drop_beyond(folder: Path, count: int) -> None:
     """Frames of an earlier, longer animation of that name would pass for some of this one."""
-    while _is_ours(stale := _numbered(folder, count + 1)):
+    while is_ours(stale := _numbered(folder, count + 1)):
         stale.unlink()
         count += 1
 
@@ -194,6 +196,13 @@ def _told(run: _Pass, summed: Mapping[str, Any]) -> dict[str, Any]:
     elif run.task.renamed:
         told["remarks"] = [*told["remarks"], {"code": "cut-renamed", "context": place}]
     return told | {"output": output}
+
+
+def _unusable(output: Path, error: OSError) -> NukkiError:
+    """Why the result cannot lie where it should."""
+    if error.errno == errno.ENAMETOOLONG:
+        return InputError("cut-name-too-long")
+    return StorageError("cut-unwritable", path=str(output), reason=error.strerror)
 
 
 def _failed(error: NukkiError) -> dict[str, Any]:
@@ -277,15 +286,9 @@ def _write(path: Path, data: bytes, plan: CutPlan) -> None:
     if path.exists():
         if real(path) in plan.inputs:
             raise InputError("cut-replaces-input", path=str(path))
-        if not _is_ours(path):
+        if not is_ours(path):
             raise InputError("cut-replaces-other", path=str(path))
     try:
         files.write_bytes(path, data)
     except OSError as error:
-        raise StorageError("cut-unwritable", path=str(path), reason=error.strerror) from error
-
-
-def _is_ours(path: Path) -> bool:
-    with suppress(InputError):
-        return isinstance(png.read_settings(path).get(KEY), dict)
-    return False
+        raise _unusable(path, error) from error

@@ -14,11 +14,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from nukki.core import picture_kinds
+from nukki.core import picture_kinds, png
 from nukki.errors import InputError
 
 MAX_FILES = 100_000
 DEFAULT_OUT = Path("nukki-cut")
+KEY = "cut"  # under which a PNG's settings say what it was cut from, and how
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,8 @@ def plan(arguments: Sequence[Path], out: Path = DEFAULT_OUT) -> CutPlan:
     """Files as named, folders walked; what does not exist stays in, to be told in its turn.
 
     A single folder is mirrored straight into `out`, each of several under its own name. Hidden
-    files and `out` itself are passed over. Raises InputError above 100,000 files.
+    files and `out` itself are passed over, as are results in a folder that is `out`.
+    Raises InputError above 100,000 files.
     """
     found: dict[Path, tuple[Path, Path]] = {}
     passed_over = 0
@@ -54,9 +56,10 @@ def plan(arguments: Sequence[Path], out: Path = DEFAULT_OUT) -> CutPlan:
         if not is_folder(argument):
             found.setdefault(real(argument), (argument, Path()))
             continue
+        beside = real(argument) == real(out)  # earlier results lie among the pictures there
         base = Path() if len(arguments) == 1 else Path(argument.name)
         for file in _walk(argument, real(out)):
-            if not _may_be_picture(file):
+            if not _may_be_picture(file) or (beside and is_ours(file)):
                 passed_over += 1
                 continue
             place = base / file.relative_to(argument).parent
@@ -67,6 +70,13 @@ def plan(arguments: Sequence[Path], out: Path = DEFAULT_OUT) -> CutPlan:
         raise InputError("cut-nothing-found", path=", ".join(map(str, arguments)))
     tasks = _tasks(list(found.values()), out)
     return CutPlan(out, tasks, passed_over, frozenset(found))
+
+
+def is_ours(path: Path) -> bool:
+    """Whether it is a PNG that `cut` made."""
+    with suppress(InputError):
+        return path.is_file() and isinstance(png.read_settings(path).get(KEY), dict)
+    return False
 
 
 def is_folder(path: Path) -> bool:
