@@ -29,7 +29,8 @@ class Band:
     """The pixels to solve: flat indices `at` (n,).
 
     `shown` (h·w, 3) are all bytes of the picture, `strength` (h, w) float32 the length of I − B,
-    `d` (n, 3) float32 the band's I − B, `sigma` the length of the noise, 0..1.
+    `d` (n, 3) float32 the band's I − B, `sigma` the length of the noise, 0..1;
+    `lift` (h, w) says by how much I − B of a seed falls short of its own colour.
     """
 
     at: Index
@@ -37,6 +38,7 @@ class Band:
     strength: Float
     d: Float
     sigma: float
+    lift: Float
     artefact: float = 0.0
 
     @cached_property
@@ -47,6 +49,16 @@ class Band:
     def colour(self, at: Index) -> Float:
         """The picture's colours at flat indices, (n, 3) in 0..1."""
         return self.shown[at] * np.float32(1 / np.iinfo(self.shown.dtype).max)
+
+    def face(self, source: Index) -> Float:
+        """The object's own colour at seeds, one for each member, (n, 3)."""
+        shown = self.colour(source)
+        lift = self.lift.ravel()[source]
+        short = np.flatnonzero(lift > 1)
+        if short.size:
+            behind = self.behind[short]
+            shown[short] = behind + lift[short, None] * (shown[short] - behind)
+        return shown
 
     def part(self, keep: Index) -> Band:
         """The band's members `keep`."""
@@ -177,7 +189,7 @@ def _one(band: Band, sources: list[Index]) -> Mixture:
     """The seed whose line runs closest; a farther seed must beat the nearest by the noise."""
     best: Mixture | None = None
     for source in sources:
-        face = band.colour(source)
+        face = band.face(source)
         line = face - band.behind
         length = np.maximum(_dot(line, line), _TINY)
         along = _dot(band.d, line) / length
@@ -195,10 +207,10 @@ def _one(band: Band, sources: list[Index]) -> Mixture:
 def _two(band: Band, sources: list[Index], single: Mixture, odd: Index) -> Mixture:
     """The pair of seeds, the nearest and another, whose plane runs closest."""
     best = single.part(odd)
-    first = band.colour(sources[0]) - band.behind
+    first = band.face(sources[0]) - band.behind
     aa, ad = np.maximum(_dot(first, first), _TINY), _dot(first, band.d)
     for source in sources[1:]:
-        second = band.colour(source) - band.behind
+        second = band.face(source) - band.behind
         bb, bd, ab = _dot(second, second), _dot(second, band.d), _dot(first, second)
         area = np.maximum(aa * bb - ab * ab, 1e-3 * aa * bb + _TINY)
         a = np.clip((ad * bb - bd * ab) / area, 0, 1)

@@ -24,12 +24,15 @@ Bool = npt.NDArray[np.bool_]
 @dataclass(frozen=True)
 class Regions:
     """(h, w) uint8 masks, 0 or 1: `seen` before the background, `core` surely opaque, `seeds`
-    where the object's own colour shows, core included; `ramp` around soft edges."""
+    where the object's own colour shows, core included; `ramp` around soft edges, `bare` where
+    a pixel by itself looks like background, `even` amid patches of one colour."""
 
     seen: Byte
     core: Byte
     seeds: Byte
     ramp: Byte
+    bare: Byte
+    even: Byte
 
     @property
     def outline(self) -> Byte:
@@ -50,7 +53,8 @@ def regions(strength: Float, sigma: float) -> Regions:
     mixed = _mask(strength < 0.95 * crest - 1.5 * sigma)
     gap = bare | (_mask(strength < 0.35 * crest) & _mask(cv2.dilate(bare, _box(49))))
     mixed &= _mask(cv2.dilate(gap, _box(11)))
-    mixed &= 1 - _even(strength, sigma)
+    even = _even(strength, sigma)
+    mixed &= 1 - even
     ridge = 0.92 * crest
     ramp = _ramps(strength, seen & _mask(strength > 0.15 * crest))
     if ramp.any():
@@ -59,7 +63,7 @@ def regions(strength: Float, sigma: float) -> Regions:
         ridge = np.where(ramp > 0, 0.97 * top, ridge)
     core = _mask(cv2.erode(seen, _box(5))) & (1 - mixed)
     thin = seen & _mask(strength >= ridge) & _mask(strength > max(0.06, 5 * sigma))
-    return Regions(seen, core, core | thin, ramp)
+    return Regions(seen, core, core | thin, ramp, bare, even)
 
 
 def _even(strength: Float, sigma: float) -> Byte:

@@ -14,6 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from nukki.alpha.colour_lines import Band, Solved, explain
+from nukki.alpha.jpeg import halved, ripple, sharpened
+from nukki.alpha.palette import relieved
 from nukki.alpha.regions import regions
 from nukki.alpha.source import Float, Pixels
 from nukki.core.nearest import Index
@@ -57,7 +59,7 @@ def unmix(rgb: Pixels, backing: Backing) -> Matte:
     """Solve (H, W, 3) `rgb` against what lies behind its object."""
     height, width = rgb.shape[:2]
     matte = Matte(np.zeros((height, width), rgb.dtype), rgb.copy())
-    tally = _Tally()
+    tally = _Tally(halved(rgb))
     for outer, inner in _strips(height, width):
         _solve_strip(rgb, backing, matte, outer, inner, tally)
     soft = tally.soft / max(1, tally.outline)
@@ -67,8 +69,9 @@ def unmix(rgb: Pixels, backing: Backing) -> Matte:
 @dataclass
 class _Tally:
     """Sums over strips: of doubts and the pixels they are about, of pixels on soft and on all
-    outlines."""
+    outlines. `halved`: chroma has to be made sharp first."""
 
+    halved: bool
     doubt: float = 0.0
     solved: int = 0
     soft: int = 0
@@ -86,10 +89,13 @@ def _strips(height: int, width: int) -> Iterator[tuple[slice, slice]]:
 def _solve_strip(
     rgb: Pixels, backing: Backing, matte: Matte, outer: slice, inner: slice, tally: _Tally
 ) -> None:
-    picture = rgb[outer]
+    picture = sharpened(rgb[outer]) if tally.halved else rgb[outer]
     difference, strength = _difference(picture, backing, outer)
     sigma = float(np.linalg.norm(backing.sigma))
+    if tally.halved:
+        sigma = max(sigma, ripple(strength))
     found = regions(strength, sigma)
+    found, lift = relieved(picture, difference, strength, found, sigma)
     within = slice(inner.start - outer.start, inner.stop - outer.start)
     full = matte.alpha.dtype.type(np.iinfo(rgb.dtype).max)
     matte.alpha[inner] = found.core[within] * full
@@ -99,7 +105,7 @@ def _solve_strip(
     at = np.flatnonzero(found.seen.ravel() > found.core.ravel())
     if not at.size:
         return
-    band = Band(at, picture.reshape(-1, 3), strength, difference.reshape(-1, 3)[at], sigma)
+    band = Band(at, picture.reshape(-1, 3), strength, difference.reshape(-1, 3)[at], sigma, lift)
     solved = explain(band, found.seeds)
     tally.doubt += float(solved.doubt.sum())
     tally.solved += at.size

@@ -1,0 +1,115 @@
+"""How far from the background an object's colours reach, per direction of colour.
+
+Strands thinner than a pixel, and blurred ones, nowhere show their own colour. What they show points
+the same way from the background as strands of their kind that lie denser, which tell how far.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from nukki.alpha.regions import Regions
+from nukki.alpha.source import Byte, Float, Pixels
+from nukki.core.nearest import Index
+
+_CELLS = 24  # per axis of the cube around the unit vectors: directions within 5 degrees are one
+_LEAST = 12  # px that a direction needs
+_MOST = 60_000  # px that are read
+_REACH = 0.9  # of the strengths in one direction, those below how far it reaches
+_SHORT = 0.8  # of that reach, below which a thin part is no more taken for opaque
+_WEAK = 0.85  # the same for what lies deeper, between gaps
+_MOST_LIFT = 3.0
+_SHADED = 0.95  # cosine between object's colour and I − B, from which on shade looks like alpha
+_RIM = 0.12
+_GAPS = 25  # px around bare pixels, in which hair lets the background through
+
+Bool = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Palette:
+    """`reach` (_CELLS³,): the length of I − B that the object's colours have in each direction,
+    0 where it shows none."""
+
+    reach: Float
+
+    def at(self, difference: Float, strength: Float) -> Float:
+        """How far colours reach in the direction of (n, 3) `difference`, (n,)."""
+        return np.asarray(self.reach[_cell(difference, strength)], np.float32)
+
+
+def palette(difference: Float, strength: Float, seeds: Byte) -> Palette:
+    """Read from (h, w, 3) I − B and its length at what seems to show the object alone."""
+    at = np.flatnonzero(seeds)
+    at = at[:: max(1, at.size // _MOST)]
+    found = strength.ravel()[at]
+    cell = _cell(difference.reshape(-1, 3)[at], found)
+    order = np.lexsort((found, cell))
+    cell, found = cell[order], found[order]
+    first = np.flatnonzero(np.diff(cell, prepend=-1))
+    count = np.diff(first, append=len(cell))
+    reach = np.zeros(_CELLS**3, np.float32)
+    last = first + np.int_(_REACH * (count - 1))
+    reach[cell[first]] = np.where(count >= _LEAST, found[last], 0)
+    return Palette(reach)
+
+
+def relieved(
+    picture: Pixels, difference: Float, strength: Float, found: Regions, sigma: float
+) -> tuple[Regions, Float]:
+    """`found` without the opaque parts that are mixtures after all, and (h, w) `lift`: by how much
+    I − B of a seed is to be multiplied to have the object's own colour."""
+    colours = palette(difference, strength, found.seeds)
+    pixels = picture.reshape(-1, 3)
+    core = found.core.copy()
+    near = _strands(found.bare)
+    deep = np.flatnonzero(core & near & (1 - found.even))
+    core.ravel()[deep[_share(colours, pixels, difference, strength, deep) < _WEAK]] = 0
+    lift = np.ones_like(strength)
+    thin = np.flatnonzero(found.seeds & near & (1 - core) & (1 - _flat(strength, sigma)))
+    share = _share(colours, pixels, difference, strength, thin)
+    short = share < _SHORT
+    lift.ravel()[thin[short]] = np.minimum(1 / share[short], _MOST_LIFT)
+    return Regions(found.seen, core, found.seeds, found.ramp, found.bare, found.even), lift
+
+
+def _share(
+    colours: Palette, pixels: Pixels, difference: Float, strength: Float, at: Index
+) -> Float:
+    """The pixels' strength as a share of what their direction reaches, (n,); 1 where unknown, and
+    where light and shade of the object move its colours along that very direction."""
+    own, off = strength.ravel()[at], difference.reshape(-1, 3)[at]
+    reach = colours.at(off, own)
+    shown = pixels[at].astype(np.float32)
+    along = np.einsum("ij,ij->i", shown, off)
+    shown *= shown
+    shaded = along * along > _SHADED**2 * shown.sum(1) * own * own
+    reach[shaded] = 0
+    return np.asarray(own / np.maximum(reach, np.maximum(own, np.float32(1e-6))), np.float32)
+
+
+def _strands(bare: Byte) -> Byte:
+    """1 where there is much more outline than a smooth edge has: hair, grass, fringes."""
+    rim = (1 - bare) & _mask(cv2.dilate(bare, np.ones((3, 3), np.uint8)))
+    return _mask(cv2.boxFilter(rim, cv2.CV_32F, (_GAPS, _GAPS)) > _RIM)
+
+
+def _cell(difference: Float, strength: Float) -> Index:
+    unit = difference * (np.float32(0.5) / np.maximum(strength, np.float32(1e-3)))[:, None]
+    cells = np.minimum((unit + np.float32(0.5)) * _CELLS, _CELLS - 1).astype(np.intp)
+    return np.asarray((cells[:, 0] * _CELLS + cells[:, 1]) * _CELLS + cells[:, 2], np.intp)
+
+
+def _flat(strength: Float, sigma: float) -> Byte:
+    """1 where 3 x 3 px are of one strength: wide enough to show their own colour."""
+    box = np.ones((3, 3), np.uint8)
+    spread = cv2.dilate(strength, box) - cv2.erode(strength, box)
+    return _mask(spread < 0.08 * strength + 3 * sigma)
+
+
+def _mask(where: npt.NDArray[np.generic]) -> Byte:
+    return np.asarray(where, np.uint8)
