@@ -33,7 +33,7 @@ def test_a_sentence_carries_measured_value_and_limits() -> None:
 
 
 def test_the_report_is_plain_json() -> None:
-    good, bad = Check("islands", 0, None, 8, "count"), Check("halo", 91.2345, None, 60, "%")
+    good, bad = Check("islands", 0, None, 8, "count"), Check("halo", 91.234, None, 60, "%")
     report = QaReport("opaque", (good, bad))
     assert not report.passed
     assert report.failed == (bad,)
@@ -57,3 +57,10 @@ def test_the_report_is_plain_json() -> None:
             },
         ],
     }
+
+
+@pytest.mark.parametrize("measured", [60, 60.001])
+def test_a_check_that_was_written_down_gives_the_same_verdict(measured):
+    check = Check("halo", measured, None, 60, "%")
+    assert Check.of_json(check.as_json()) == check
+    assert check.as_json()["passed"] is check.passed is (measured == 60)

@@ -20,7 +20,6 @@ from nukki.jobs.cut import Options
 from nukki.jobs.cut_file import Outcome, cut_file
 from nukki.jobs.cut_model import DEFAULT, LazyModel
 from nukki.jobs.cut_plan import CutPlan
-from nukki.qa.report import Check
 
 PASSED, NONE_PASSED, BAD_INPUT, BACKEND_FAILED, CANCELED = 0, 1, 2, 3, 130
 # A picture that no strategy can cut is no fault of a backend: it was read and judged.
@@ -65,17 +64,13 @@ def exit_status(outcomes: Sequence[Outcome]) -> int:
 
 def as_data(outcome: Outcome, language: str) -> dict[str, Any]:
     """One file as `--json` prints it; paths are absolute."""
-    checks = [_check_of(entry) for entry in outcome.checks]
     data: dict[str, Any] = {
         "input": str(outcome.input.absolute()),
         "output": str(outcome.output.absolute()) if outcome.output else None,
         "strategy": outcome.strategy,
         "confidence": outcome.confidence,
         "passed": outcome.passed,
-        "checks": [
-            entry | {"message": check.message(language), "advice": check.hint(language)}
-            for entry, check in zip(outcome.checks, checks, strict=True)
-        ],
+        "checks": told.checks(outcome.checks, language),
         "tried": told.tried(outcome.tried, language),
         "remarks": told.remarks(outcome.remarks, language),
         "size": outcome.size,
@@ -175,11 +170,7 @@ def _lines(outcome: Outcome, language: str) -> list[str]:
         return lines + ([f"  → {hint}"] if hint else [])
     lines = told.lines(name, outcome.remarks, language)
     lines += _walked(outcome, language)
-    for check in map(_check_of, outcome.checks):
-        if not check.passed:
-            lines.append(f"✗ {name}: {check.message(language)}")
-            if advice := check.hint(language):
-                lines.append(f"  → {advice}")
+    lines += told.failures(name, outcome.checks, language)
     if outcome.marks is not None:
         lines.append("  → " + i18n.text("cli-cut-marks", language, path=outcome.marks))
     return lines
@@ -204,11 +195,6 @@ def _walked(outcome: Outcome, language: str) -> list[str]:
         for attempt in (Attempt(**each) for each in outcome.tried)
         if not attempt.accepted and attempt.reason not in router.EXPECTED
     ]
-
-
-def _check_of(entry: dict[str, Any]) -> Check:
-    limit = entry["limit"]
-    return Check(entry["rule"], entry["measured"], limit["low"], limit["high"], limit["unit"])
 
 
 def _check(stop: threading.Event) -> None:

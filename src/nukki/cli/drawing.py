@@ -140,10 +140,7 @@ def _candidate_data(job: JobFolder, item: CandidateStatus, language: str) -> dic
         "tried": told.tried(item.tried, language),
         "remarks": told.remarks(item.remarks, language),
         "passed": item.passed,
-        "checks": [
-            entry | {"message": check.message(language), "advice": check.hint(language)}
-            for entry, check in zip(item.checks, checks_of(item), strict=True)
-        ],
+        "checks": told.checks(item.checks, language),
         "marks": path(item.marks),
         "timings": item.timings,
     }
@@ -187,10 +184,7 @@ def _attempts(item: CandidateStatus, language: str) -> list[str]:
 def _reasons(item: CandidateStatus, language: str) -> list[str]:
     if item.error is not None:
         return [f"✗ {item.index}: {sentence(item.error, language)}", *_attempts(item, language)]
-    lines = told.lines(item.index, item.remarks, language)
-    for check in checks_of(item):
-        if not check.passed:
-            lines.append(f"✗ {item.index}: {check.message(language)}")
-            if advice := check.hint(language):
-                lines.append(f"  → {advice}")
-    return lines
+    return [
+        *told.lines(item.index, item.remarks, language),
+        *told.failures(item.index, item.checks, language),
+    ]

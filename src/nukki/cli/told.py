@@ -1,4 +1,4 @@
-"""What is told of a cutout, to people and to programs: remarks, and the strategies that refused."""
+"""What is told of a cutout, to people and to programs: remarks, checks, and what was tried."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from nukki import i18n
 from nukki.alpha.result import Attempt, Remark
+from nukki.qa.report import Check
 
 
 def remarks(found: Iterable[Mapping[str, Any]], language: str) -> list[dict[str, Any]]:
@@ -22,14 +23,33 @@ def tried(found: Iterable[Mapping[str, Any]], language: str) -> list[dict[str, A
     return [{**one, "message": Attempt(**one).message(language)} for one in found]
 
 
+def checks(found: Iterable[Mapping[str, Any]], language: str) -> list[dict[str, Any]]:
+    """Checks as `--json` prints them: with their finding as a sentence, and what to do about it."""
+    return [
+        {**one, "message": check.message(language), "advice": check.hint(language)}
+        for one, check in ((one, Check.of_json(one)) for one in found)
+    ]
+
+
+def failures(name: object, found: Iterable[Mapping[str, Any]], language: str) -> list[str]:
+    """Checks that the picture `name` did not pass, a line each, and what to do about it below."""
+    said = []
+    for check in map(Check.of_json, found):
+        if not check.passed:
+            said.append(f"✗ {name}: {check.message(language)}")
+            if advice := check.hint(language):
+                said.append(f"  → {advice}")
+    return said
+
+
 def lines(name: object, found: Iterable[Mapping[str, Any]], language: str) -> list[str]:
     """Remarks on the picture `name`, a line each, and what can be done about it below."""
-    told = []
+    said = []
     for remark in (Remark(**one) for one in found):
-        told.append(f"• {name}: {remark.message(language)}")
+        said.append(f"• {name}: {remark.message(language)}")
         if advice := remark.hint(language):
-            told.append(f"  → {advice}")
-    return told
+            said.append(f"  → {advice}")
+    return said
 
 
 def strategy(name: str | None, language: str) -> str:

@@ -35,16 +35,7 @@ def save(job: JobFolder, payload: Payload, status: Status, language: str | None 
 
 def checks_of(item: CandidateStatus) -> list[Check]:
     """The checks of a candidate as they were measured."""
-    return [
-        Check(
-            entry["rule"],
-            entry["measured"],
-            entry["limit"]["low"],
-            entry["limit"]["high"],
-            entry["limit"]["unit"],
-        )
-        for entry in item.checks
-    ]
+    return [Check.of_json(entry) for entry in item.checks]
 
 
 def _row(job: JobFolder, item: CandidateStatus, language: str) -> sheet.Row:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from nukki import i18n
 
@@ -61,10 +62,16 @@ class Check:
         return {
             "rule": self.rule,
             "passed": self.passed,
-            "measured": round(self.measured, 3),
+            "measured": self.measured,
             "limit": {"low": self.low, "high": self.high, "unit": self.unit},
             "hint": None if self.passed else self.code,
         }
+
+    @classmethod
+    def of_json(cls, data: Mapping[str, Any]) -> Self:
+        """The check that `as_json` wrote down."""
+        limit = data["limit"]
+        return cls(data["rule"], data["measured"], limit["low"], limit["high"], limit["unit"])
 
     def _figures(self) -> dict[str, str]:
         figures = {"measured": self.measured, "low": self.low, "high": self.high}

@@ -64,8 +64,8 @@ def check(
         for rule in RULES
         if material in rule.limits and rule.needs in evidence.known and rule.name not in waived
     ]
-    checks = [
-        Check(rule.name, rule.measure(evidence), *rule.limits[material], rule.unit)
+    checks = [  # rounded before it is judged, so that a stored figure gives the same verdict
+        Check(rule.name, round(rule.measure(evidence), 3), *rule.limits[material], rule.unit)
         for rule in asked
     ]
     pairs = zip(asked, checks, strict=True)
