@@ -6,13 +6,14 @@ tiles are compared up to a factor and an offset of their own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 Float = npt.NDArray[np.float32]
+Double = npt.NDArray[np.float64]
 
 TILE = 16
 MOST_PIXELS = 4_000_000
@@ -21,6 +22,8 @@ _ROUNDS = 4
 _SMOOTH = 1.0  # px; two pictures that are equally soft can be told apart by less than a pixel
 _CLEAR = 6.0  # a tile counts when its contrast is this many times the noise
 _FAINT = 0.01
+_STEEP = 2.0  # times the noise a slope per pixel must be to tell of place across the line
+_FEWEST_PIXELS = 64
 _ODD = 0.001  # share of a tile's contrast that even a perfect one leaves unexplained
 
 
@@ -46,6 +49,54 @@ class Registration:
     def length(self) -> float:
         """The shift in pixels."""
         return float(np.hypot(self.x, self.y))
+
+
+@dataclass
+class ChannelPlace:
+    """What the channels say of the place of a pair, gathered block by block.
+
+    Across the line from one background to the other, both pictures hold the same light at each
+    pixel, whatever alpha is; so there even facetted glass can be compared without a model. A grey
+    object before two greys has nothing across that line, and stays unknown.
+    """
+
+    noise: float  # standard deviation of a channel's difference, rounding included
+    normal: Double = field(default_factory=lambda: np.zeros((2, 2)))
+    right: Double = field(default_factory=lambda: np.zeros(2))
+    energy: float = 0.0
+    count: int = 0
+
+    def add(self, difference: Float, second: Float, apart: Float, own: slice) -> None:
+        """Count the rows `own` of a block: I1 - I2, I2 and B1 - B2, each (h, w, 3)."""
+        unit = apart / np.sqrt(np.einsum("hwc,hwc->hw", apart, apart))[..., None]
+        rest, across, down = (
+            (v - np.einsum("hwc,hwc->hw", v, unit)[..., None] * unit)[own]
+            for v in (
+                difference,
+                cv2.Sobel(second, cv2.CV_32F, 1, 0, scale=1 / 8),
+                cv2.Sobel(second, cv2.CV_32F, 0, 1, scale=1 / 8),
+            )
+        )
+        steep = np.einsum("hwc,hwc->hw", across, across) + np.einsum("hwc,hwc->hw", down, down)
+        used = steep > (_STEEP * self.noise) ** 2
+        slopes = np.stack([across[used], down[used]]).astype(np.float64)
+        off = rest[used].astype(np.float64)
+        self.normal += np.einsum("inc,jnc->ij", slopes, slopes)
+        self.right += np.einsum("inc,nc->i", slopes, off)
+        self.energy += float(np.einsum("nc,nc->", off, off))
+        self.count += len(off)
+
+    def within(self, most: float) -> bool:
+        """Whether they prove that the second picture is off by less than `most` px: noise alone
+        explains what differs, the best shift is small, and is known well."""
+        if self.count < _FEWEST_PIXELS:
+            return False
+        inverse = np.linalg.inv(self.normal + np.eye(2) * 1e-9)
+        shift = inverse @ self.right
+        left = self.energy - float(self.right @ shift)
+        error = self.noise * float(np.sqrt(np.linalg.eigvalsh(inverse)[-1]))
+        explained = left < 2 * self.noise**2 * 2 * self.count  # two directions, twice the power
+        return bool(explained and float(np.hypot(*shift)) + 4 * error < most)
 
 
 def register(first: Float, second: Float, noise: float) -> Registration:

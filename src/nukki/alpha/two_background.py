@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from nukki.alpha import background, pair_gate
 from nukki.alpha.background import Backdrop
-from nukki.alpha.registration import FEWEST_TILES, Registration, register
+from nukki.alpha.registration import FEWEST_TILES, ChannelPlace, Registration, register
 from nukki.alpha.result import AlphaResult, Remark
 from nukki.alpha.source import Pixels, Source
 from nukki.alpha.support import REACH, noise_of, support
@@ -71,19 +71,13 @@ def two_background(source: Source) -> AlphaResult:
     the two pictures and the cutout laid back over their backgrounds. Raises AlphaError when a
     background is not plain, both are alike, or the object is not the same in both.
     """
-    pair = _pair(source)
-    place = _registration(pair)
-    step = _whole_step(place)
-    if step != (0, 0):
-        pair = replace(pair, second=_moved_back(pair.second, *step))
-        place = _registration(pair)
-    _require_in_place(place)
+    pair, place, step = _placed(_pair(source))
     tally = pair_gate.Tally(pair.noise, pair.apart)
     rgba = np.zeros((*source.rgb.shape[:2], 4), source.rgb.dtype)
     for strip in _strips(pair, REACH):
         _solve(pair, strip, rgba, tally)
     remarks = pair_gate.judge(tally)
-    if place.tiles < FEWEST_TILES or _SURE * place.error > _MOST_DOUBT:
+    if place is not None and not _sharp(place):
         remarks = (*remarks, Remark("pair-place-unknown"))
     if step != (0, 0):
         remarks = (*remarks, Remark("pair-moved", {"x": f"{step[0]:+d}", "y": f"{step[1]:+d}"}))
@@ -97,14 +91,38 @@ def two_background(source: Source) -> AlphaResult:
     )
 
 
+def _placed(pair: Pair) -> tuple[Pair, Registration | None, tuple[int, int]]:
+    """The pair with its second picture moved back by whole pixels, and by which; and what tiles
+    say of its place, None where the channels prove it. Raises AlphaError where it is off."""
+    if _channel_place(pair).within(MOST_SHIFT / 2):
+        return pair, None, (0, 0)
+    place = _registration(pair)
+    step = _whole_step(place)
+    if step != (0, 0):
+        pair = replace(pair, second=_moved_back(pair.second, *step))
+        place = _registration(pair)
+        if _channel_place(pair).within(MOST_SHIFT / 2):
+            return pair, None, step
+    _require_in_place(place)
+    return pair, place, step
+
+
+def _sharp(place: Registration) -> bool:
+    """Whether there are edges enough to tell by a quarter of a pixel."""
+    return place.tiles >= FEWEST_TILES and _SURE * place.error < _MOST_DOUBT
+
+
 def _whole_step(place: Registration) -> tuple[int, int]:
     """Whole pixels to the right and down by which the second picture is off, if it is off by
     just that. Such a shift is undone without loss; any other would be resampled, which leaves
     sharp edges off by 16/255."""
     step = round(place.x), round(place.y)
     rest = float(np.hypot(place.x - step[0], place.y - step[1]))
-    sharp = place.tiles >= FEWEST_TILES and _SURE * place.error < _MOST_DOUBT
-    if not sharp or rest >= MOST_SHIFT or max(abs(step[0]), abs(step[1])) > MOST_WHOLE_SHIFT:
+    if (
+        not _sharp(place)
+        or rest >= MOST_SHIFT
+        or max(abs(step[0]), abs(step[1])) > MOST_WHOLE_SHIFT
+    ):
         return 0, 0
     return step
 
@@ -125,11 +143,17 @@ def _require_in_place(place: Registration) -> None:
     raise AlphaError("pair-shifted", x=f"{place.x:+.2f}", y=f"{place.y:+.2f}")
 
 
-def _facts(pair: Pair, place: Registration) -> dict[str, float | str]:
+def _facts(pair: Pair, place: Registration | None) -> dict[str, float | str]:
+    tiles: dict[str, float | str] = {}
+    if place is not None:
+        tiles = {
+            "pair_shift_px": round(place.length, 3),
+            "pair_shift_error_px": round(place.error, 3),
+            "pair_agreement": round(place.agreement, 4),
+        }
     return {
-        "pair_shift_px": round(place.length, 3),
-        "pair_shift_error_px": round(place.error, 3),
-        "pair_agreement": round(place.agreement, 4),
+        **tiles,
+        "pair_placed_by": "channels" if place is None else "edges",
         "pair_apart": round(float(np.linalg.norm(pair.apart)), 4),
         "alpha_noise": round(pair.alpha_noise, 5),
     }
@@ -178,6 +202,16 @@ def _registration(pair: Pair) -> Registration:
         standing[0, strip.rows] = _length(strip.first - strip.first_back)
         standing[1, strip.rows] = _length(strip.second - strip.second_back)
     return register(standing[0], standing[1], max(pair.noise, 1 / 510))
+
+
+def _channel_place(pair: Pair) -> ChannelPlace:
+    rounding = float(1 / np.iinfo(pair.first.dtype).max) / 6**0.5  # of two pictures
+    found = ChannelPlace(float(np.hypot(pair.noise, rounding)))
+    for strip in _strips(pair, REACH):
+        apart = strip.first_back - strip.second_back
+        own = _own_rows(strip, pair.first.shape[0])
+        found.add(strip.first - strip.second, strip.second, apart, own)
+    return found
 
 
 def _length(colours: Float) -> Float:
