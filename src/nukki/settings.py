@@ -13,8 +13,16 @@ from typing import Literal
 from pydantic import AliasChoices, Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from nukki.core import files
 from nukki.errors import InputError
+
+
+def at_home(path: Path) -> Path:
+    """`~` as the person's folder where no shell has replaced it; as it stands, as a shell would
+    leave it, where nobody has that name."""
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path
 
 
 def _named(name: str) -> AliasChoices:
@@ -45,7 +53,7 @@ class Settings(BaseSettings):
     @field_validator("storage", "art", "packs", "models", "models_from")
     @classmethod
     def _at_home(cls, path: Path | None) -> Path | None:
-        return None if path is None else files.at_home(path)
+        return None if path is None else at_home(path)
 
 
 class Terminal(BaseSettings):

@@ -11,9 +11,8 @@ from pathlib import Path
 
 from nukki.catalog import download, packages, weights
 from nukki.catalog.weights import Acceptance, Progress, Record, Tarball, Url, Weights, Wheel
-from nukki.core import files
 from nukki.errors import BackendError, InputError, StorageError
-from nukki.settings import settings
+from nukki.settings import at_home, settings
 
 PIECE = 1 << 20
 _ONE_AT_A_TIME = threading.Lock()
@@ -79,7 +78,7 @@ def _store(profile: Weights, given: str | None, progress: Progress) -> Record:
         if given is not None and "://" in given:
             return _from_url(profile, given, progress)
         if given is not None:
-            return _write(profile, _read(_file_in(profile, files.at_home(Path(given)))), progress)
+            return _write(profile, _read(_file_in(profile, at_home(Path(given)))), progress)
         with tempfile.TemporaryDirectory(prefix="nukki-weights-") as work:
             return _write(profile, _packed(profile, Path(work), progress), None)
     except OSError as error:

@@ -106,9 +106,9 @@ def _pull(ids: tuple[str, ...], accepted: tuple[str, ...], given: str | None, as
 def _is_folder(given: str) -> bool:
     from pathlib import Path
 
-    from nukki.core import files
+    from nukki.settings import at_home
 
-    return files.at_home(Path(given)).is_dir()
+    return at_home(Path(given)).is_dir()
 
 
 class _Meter:

@@ -10,15 +10,6 @@ from pathlib import Path
 from typing import Any
 
 
-def at_home(path: Path) -> Path:
-    """`~` as the person's folder where no shell has replaced it; as it stands, as a shell would
-    leave it, where nobody has that name."""
-    try:
-        return path.expanduser()
-    except RuntimeError:
-        return path
-
-
 def read_bytes(path: Path, most: int) -> bytes:
     """At most `most` bytes of a file; OSError also for pipes and devices, which may never end."""
     if path.exists() and not path.is_file():
