@@ -21,7 +21,10 @@ _DOCUMENTED = {
 
 @router.get("/{folder}/{name}", response_class=FileResponse, responses=_DOCUMENTED)
 def get_picture(job: Found, folder: str, name: str, request: Request) -> Response:
-    """A final, a candidate, a thumbnail, a layer or the marks of an edge. It never changes under its address."""
+    """A final, a candidate, a thumbnail, a layer or the marks of an edge.
+
+    What lies under an address never changes.
+    """
     return _send(job, f"{folder}/{name}", request)
 
 

@@ -53,7 +53,9 @@ export interface paths {
         };
         /**
          * Get Picture
-         * @description A final, a candidate, a thumbnail, a layer or the marks of an edge. It never changes under its address.
+         * @description A final, a candidate, a thumbnail, a layer or the marks of an edge.
+         *
+         *     What lies under an address never changes.
          */
         get: operations["get_picture"];
         put?: never;
