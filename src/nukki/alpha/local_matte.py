@@ -17,13 +17,14 @@ from nukki.core.nearest import nearest
 Mask = npt.NDArray[np.bool_]
 Index = npt.NDArray[np.intp]
 
-SAMPLES = 4  # colours from each side; 8 are 10 % better at four times the price
+SAMPLES = 3  # colours from each side; 4 are .5 % better at twice the price
 GOLDEN = 2.39996  # radians; successive samples look in directions far apart
 NOISE = 0.05  # the distance of colours (of √3) that counts as much as an alpha far from the prior
 PRIOR = 0.4
+BELIEF = 0.3  # weight of the prior itself where no samples can be trusted
 DATA = 0.05  # weight of the samples against the colour lines; .01 to .2 differ by 2 %
 FLAT = 1e-4  # variance below which a window of 3 x 3 says nothing
-ROUNDS, ENOUGH = 15, 1e-3
+ROUNDS, ENOUGH = 8, 1e-3  # 15 rounds smear hair, where the windows know nothing
 CUT = 0.02  # what is left of rounding and of few rounds: below is 0, above 1 − CUT is 1
 
 
@@ -37,8 +38,10 @@ def matte(rgb: Float, prior: Float, inside: Mask, outside: Mask) -> Float:
     if not band.size or not inside.any() or not outside.any():
         return alpha
     found, trust = _sampled(rgb, prior, inside, outside, band)
+    less = np.float32(BELIEF) * (1 - trust)
+    found = np.asarray((trust * found + less * prior.ravel()[band]) / (trust + less), np.float32)
     alpha.ravel()[band] = found
-    solved = _Lines(rgb, band).solve(alpha, band, found, DATA * trust)
+    solved = _Lines(rgb, band).solve(alpha, band, found, np.float32(DATA) * (trust + less))
     alpha.ravel()[band] = np.clip((solved - CUT) / (1 - 2 * CUT), 0, 1)
     return alpha
 

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from nukki.catalog.weights import Progress, Weights
 
 PROVIDER = "CPUExecutionProvider"
+# Bytes of weights. A small network that keeps its memory is a fifth faster, for no page of it has
+# to be cleared anew; a large one would hold 1.4 GB for a tenth.
+_ARENA_UP_TO = 16_000_000
 
 
 class Network:
@@ -76,7 +79,7 @@ def _session(path: Path, name: str) -> Any:
     options.inter_op_num_threads = 1
     options.execution_mode = ort.ExecutionMode.ORT_SEQUENTIAL
     options.enable_mem_pattern = False
-    options.enable_cpu_mem_arena = False
+    options.enable_cpu_mem_arena = path.stat().st_size <= _ARENA_UP_TO
     options.log_severity_level = 4  # its complaints arrive as exceptions
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     with _told(name):

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from nukki.alpha import foreground, local_matte
+from nukki.alpha import colour_odds, foreground, local_matte
 from nukki.alpha.result import AlphaResult
 from nukki.alpha.source import Byte, Float, Pixels, Source
 from nukki.alpha.working_size import enlarged
@@ -33,6 +33,7 @@ BAND = 192  # the band reaches at most this part of the longer side past the mod
 # face or along a chin, would come out as a smear of half transparency.
 FAR = 2.5
 RIDGE = 1.9  # pixels from the rim: the middle of a certain part 4 pixels wide
+LOOK = 512  # a side at which the two sides of the outline are compared
 VISIBLE_STEP = 0.04  # of √3: sides of an edge that differ by less cannot be told apart
 
 
@@ -42,6 +43,7 @@ class _Found:
 
     rgb: Float
     score: Float
+    belief: Float  # the same, moved by what the picture's colours say
     decided: float
 
 
@@ -55,7 +57,7 @@ def salient(source: Source) -> AlphaResult:
     `salient-nothing` when no object is found, `salient-everything` when nothing else is.
     """
     found = _ask(source)
-    alpha = _edge(found.rgb, found.score)
+    alpha = _edge(found.rgb, found.score, found.belief)
     agreement = _agreement(found.rgb, alpha)
     full = enlarged(source.rgb, found.rgb, alpha)
     colour = foreground.estimate(source.rgb, full)
@@ -92,19 +94,26 @@ def _ask(source: Source) -> _Found:
     if area > MOST_AREA:
         raise AlphaError("salient-everything")
     decided = float(np.abs(2 * score[possible] - 1).mean())
-    return _Found(to_float(small), score.astype(np.float32), decided)
+    score = score.astype(np.float32)
+    return _Found(to_float(small), score, colour_odds.weighed(small, score), decided)
 
 
-def _edge(rgb: Float, score: Float) -> Float:
-    """Alpha at the working size, or at half of it while the band is too large to solve."""
-    reach = _reach(score)
-    inside = _eroded(score > CERTAIN, reach, ridges=True) | _eroded(score > 0.5, FAR * reach)
-    outside = _eroded(score < POSSIBLE, reach) | _eroded(score < 0.5, FAR * reach)
+def _edge(rgb: Float, score: Float, belief: Float) -> Float:
+    """Alpha at the working size, or at half of it while the band is too large to solve.
+
+    Certain is only what the model and the picture's colours are certain of alike.
+    """
+    reach = _reach(belief)
+    inside = _eroded(np.minimum(score, belief) > CERTAIN, reach, ridges=True)
+    inside |= _eroded(belief > 0.5, FAR * reach)
+    outside = _eroded(np.maximum(score, belief) < POSSIBLE, reach)
+    outside |= _eroded(belief < 0.5, FAR * reach)
     if np.count_nonzero(~(inside | outside)) > WORKING_BAND and max(score.shape) > 256:
         half = (score.shape[0] // 2, score.shape[1] // 2)
         small = _resized(rgb, half)
-        return enlarged(rgb, small, _edge(small, _resized(score, half)))
-    alpha = local_matte.matte(rgb, score, inside, outside)
+        alpha = _edge(small, _resized(score, half), _resized(belief, half))
+        return enlarged(rgb, small, alpha)
+    alpha = local_matte.matte(rgb, belief, inside, outside)
     return _attached(alpha, score > CERTAIN)
 
 
@@ -138,8 +147,11 @@ def _attached(alpha: Float, certain: npt.NDArray[np.bool_]) -> Float:
 
 def _agreement(rgb: Float, alpha: Float) -> float:
     """The share of the outline on which the picture's colours differ between its two sides."""
+    factor = min(1.0, LOOK / max(alpha.shape))
+    form = tuple(max(1, round(side * factor)) for side in alpha.shape)
+    rgb, alpha = _resized(rgb, form), _resized(alpha, form)
     solid = (alpha >= 0.5).astype(np.float32)
-    window = (11, 11)
+    window = (7, 7)
     share = cv2.blur(solid, window)
     front = cv2.blur(rgb * solid[..., None], window) / np.maximum(share, 1e-3)[..., None]
     back = cv2.blur(rgb * (1 - solid)[..., None], window) / np.maximum(1 - share, 1e-3)[..., None]
