@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from nukki import i18n
+from nukki.catalog import weights
 from nukki.core import process
 from nukki.jobs import health, store
 from nukki.settings import settings
@@ -89,12 +90,23 @@ def test_a_broken_pack_and_an_interrupted_job_are_told(configured, tmp_path):
     assert found["jobs"].found == job.id
 
 
+def test_weights_that_come_by_themselves_are_missed_only_when_damaged(configured, tmp_path):
+    configured(models=tmp_path)
+    found = {finding.name: finding for finding in health.examine()}
+    assert found["weights-later"].ok
+    damaged = weights.path_of(weights.find("u2netp"))
+    damaged.parent.mkdir(parents=True, exist_ok=True)
+    damaged.write_bytes(b"half of it")
+    assert faults()["weights"].found == "u2netp"
+
+
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
 def test_every_finding_and_fix_has_its_sentence(language):
     names = (
         "python", "settings", "storage", "disk", "jobs", "art", "packs", "engine",
-        "variant", "denoiser", "words",
+        "variant", "denoiser", "words", "weights",
     )  # fmt: skip
+    assert i18n.has("health-weights-later", language)
     fixes = ("art-missing", "art-differs", *(name for name in names if name != "art"))
     assert all(i18n.has(f"health-{name}", language) for name in names)
     assert all(i18n.has(f"health-fix-{name}", language) for name in fixes)

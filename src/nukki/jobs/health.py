@@ -43,6 +43,7 @@ def examine(engine: str | None = None) -> Iterator[Finding]:
     yield from _storage(configured.storage)
     yield from _art(configured.art)
     yield from _packs()
+    yield _weights()
     yield _engine(engine or configured.engine)
     if (engine or configured.engine) == "render":
         yield _guarded("variant", _variant)
@@ -121,6 +122,20 @@ def _engine(name: str) -> Finding:
     from nukki.engines import registry
 
     return Finding("engine", name in registry.NAMES, name, "engine")
+
+
+def _weights() -> Finding:
+    """Of the model that is fetched by itself; not to have it yet is no fault."""
+    from nukki.catalog import weights
+    from nukki.jobs.cut_model import DEFAULT
+
+    try:
+        state = weights.state(weights.find(DEFAULT))
+    except NukkiError as error:
+        return Finding("weights", ok=False, found=error.message(), fault="weights")
+    if state == "missing":
+        return Finding("weights-later", ok=True, found=DEFAULT)
+    return Finding("weights", state == "here", DEFAULT, "weights")
 
 
 def _guarded(name: str, check: Callable[[], str]) -> Finding:
