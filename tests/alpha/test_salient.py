@@ -108,13 +108,15 @@ def test_a_prior_is_taken_instead_of_the_network():
         (np.zeros((60, 60), np.float32), "salient-nothing"),
         (np.full((60, 60), 0.6, np.float32), "salient-nothing"),
         (np.tile(np.linspace(0, 1, 60, dtype=np.float32), (60, 1)), "salient-nothing"),
+        (np.tile(np.arange(240) % 8 < 3, (240, 1)).astype(np.float32), "salient-nothing"),
         (np.ones((60, 60), np.float32), "salient-everything"),
         (None, "salient-no-model"),
     ],
-    ids=["nothing", "half sure of all", "sure of too little", "all", "no model"],
+    ids=["nothing", "half sure of all", "sure of too little", "a pattern", "all", "no model"],
 )
 def test_no_object_is_an_answer(score, code):
-    rgb = np.random.default_rng(1).integers(0, 256, (60, 60, 3), np.uint8)
+    form = (60, 60) if score is None else score.shape
+    rgb = np.random.default_rng(1).integers(0, 256, (*form, 3), np.uint8)
     with pytest.raises(AlphaError) as caught:
         salient.salient(Source(rgb, prior=score))
     assert caught.value.code == code
