@@ -97,7 +97,7 @@ def test_a_child_that_is_killed_is_an_error_with_a_cause() -> None:
     assert "SIGKILL" in caught.value.message()
 
 
-def test_the_child_dies_with_its_parent(tmp_path: Path) -> None:
+def test_the_child_dies_with_its_parent_and_clears_up(tmp_path: Path) -> None:
     rgb, trimap, _ = tuft(512)
     np.save(tmp_path / "rgb.npy", rgb)
     np.save(tmp_path / "trimap.npy", trimap)
@@ -105,12 +105,14 @@ def test_the_child_dies_with_its_parent(tmp_path: Path) -> None:
         "import sys, numpy as np; from nukki.alpha import closed_form;"
         "closed_form.solve(*[np.load(f'{sys.argv[1]}/{n}.npy') for n in ('rgb', 'trimap')])"
     )
-    parent = subprocess.Popen([sys.executable, "-c", script, str(tmp_path)])
+    environment = os.environ | {"TMPDIR": str(tmp_path)}
+    parent = subprocess.Popen([sys.executable, "-c", script, str(tmp_path)], env=environment)
     child = first_child(parent.pid)
     parent.kill()
     parent.wait()
     for _ in range(100):
         if not running(child):
+            assert list(tmp_path.glob("nukki-*")) == []
             return
         time.sleep(0.05)
     os.kill(child, signal.SIGKILL)
