@@ -48,6 +48,7 @@ def anything(chance: np.random.Generator) -> tuple[Frame, np.ndarray | None]:
     return Frame(rgb, alpha), other
 
 
+@pytest.mark.usefixtures("compiled_once")
 @pytest.mark.parametrize("seed", range(3))
 def test_any_pixels_are_cut_or_refused(seed: int) -> None:
     chance = np.random.default_rng(seed)
