@@ -60,13 +60,21 @@ def test_accepting_tightens_the_thresholds_and_keeps_a_history(tmp_path):
     assert golden.cut(case.load(stored.folder)).passed
 
 
-@pytest.mark.parametrize("reason", ["", "  ", "x"])
-def test_accepting_without_a_reason_is_refused(tmp_path, reason):
+@pytest.mark.parametrize(
+    ("reason", "code"),
+    [
+        ("", "golden-no-reason"),
+        ("  ", "golden-no-reason"),
+        ("x", "golden-no-reason"),
+        ("x" * 501, "golden-reason-long"),
+    ],
+)
+def test_accepting_without_a_reason_is_refused(tmp_path, reason, code):
     stored = case.load(folders.make(tmp_path))
     text = (stored.folder / case.FILE).read_text("utf-8")
     with pytest.raises(InputError) as caught:
         golden.accept(stored, reason, golden.cut(stored))
-    assert caught.value.code == "golden-no-reason"
+    assert caught.value.code == code
     assert (stored.folder / case.FILE).read_text("utf-8") == text
 
 

@@ -31,7 +31,7 @@ FLOOR: dict[Measure, float] = {
     "recomposition": 0.01,
 }
 _WORST: dict[Measure, float] = {"soft_alpha_mae": 1.0, "recomposition": 255.0}
-LEAST_REASON = 3  # characters
+LEAST_REASON, MOST_REASON = 3, 500  # characters
 STEPS = 10_000  # thresholds have four digits
 
 
@@ -132,9 +132,12 @@ def accept(stored: Stored, reason: str, outcome: Outcome) -> Stored:
 
 
 def require_reason(reason: str) -> None:
-    """Raises InputError golden-no-reason when `reason` says nothing."""
+    """Raises InputError golden-no-reason when `reason` says nothing, golden-reason-long above 500
+    characters."""
     if len(reason.strip()) < LEAST_REASON:
         raise InputError("golden-no-reason")
+    if len(reason.strip()) > MOST_REASON:
+        raise InputError("golden-reason-long", found=len(reason.strip()), allowed=MOST_REASON)
 
 
 def _source(case: Case, given: pictures.Input) -> Source:
