@@ -12,7 +12,9 @@ from nukki.jobs.status import CandidateStatus, Status
 from nukki.jobs.store import JobFolder
 
 # Names that a job writes. A folder may come from anywhere, so what its status claims is checked.
-_NAME = re.compile(r"(final|candidates|thumbs|layers|marks)/[0-9]{1,3}_[0-9]{1,20}(_[a-z]+)?\.(png|webp)")
+_NAME = re.compile(
+    r"(final|candidates|thumbs|layers|marks)/[0-9]{1,3}_[0-9]{1,20}(_[a-z]+)?\.(png|webp)"
+)
 SHEET = "sheet.png"
 LAYERS = ("object", "shadow", "tint")
 
