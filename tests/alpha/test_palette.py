@@ -8,6 +8,7 @@ import pytest
 
 from nukki.alpha.background import fit
 from nukki.alpha.palette import palette
+from nukki.alpha.segment import SURE, confidence
 from nukki.alpha.unmix import unmix
 from tests.alpha import pictures
 from tests.alpha.pictures import Truth
@@ -49,3 +50,12 @@ def test_light_and_shade_along_the_line_of_the_background_are_no_mixture() -> No
     picture = pictures.photo(lines, pictures.BLACK, 1)
     alpha = unmix(picture, fit(picture)).alpha / np.float32(255)
     assert alpha[lines.alpha == 1].mean() > 0.97
+
+
+@pytest.mark.parametrize(("backing", "sure"), [("green", True), ("white", True), ("black", False)])
+def test_strands_whose_shade_looks_like_alpha_are_doubted(
+    hair: Truth, backing: str, sure: bool
+) -> None:
+    picture = pictures.photo(hair, pictures.BACKINGS[backing])
+    backdrop = fit(picture)
+    assert (confidence(backdrop, unmix(picture, backdrop)) > SURE) == sure

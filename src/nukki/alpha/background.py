@@ -13,6 +13,7 @@ from nukki.alpha.source import Colour, Float, Pixels
 # A fit on 256 x 256 samples is as good as one on every pixel and costs the same for 100 MP.
 _SAMPLES = 256
 _ROUNDS = 6
+_SETTLED = 1 / 4096  # of the samples, fewer of which no longer move the surface
 _START = 0.12  # how far (Euclidean, 0..1) a ring pixel may lie from the ring's dominant colour
 _NEAR = 3.5  # inliers lie within this many sigmas in every channel
 _FLOOR = 1 / 510  # noise of rounding to 8 bit
@@ -167,8 +168,10 @@ def _rounds(samples: _Samples, inside: Bool, terms: Terms, allowed: Bool) -> _Fi
     basis = np.stack(rows)
     found = _solve(samples, basis, inside, terms)
     for _ in range(_ROUNDS):
-        inside = _outside(_fits(samples, found) & allowed, samples)
+        before, inside = inside, _outside(_fits(samples, found) & allowed, samples)
         if np.count_nonzero(inside) < len(terms):
+            break
+        if np.count_nonzero(inside != before) < _SETTLED * inside.size:
             break
         found = _solve(samples, basis, inside, terms)
     return found

@@ -94,8 +94,8 @@ def _solve_strip(
     sigma = float(np.linalg.norm(backing.sigma))
     if tally.halved:
         sigma = max(sigma, ripple(strength))
-    found = regions(strength, sigma)
-    found, lift = relieved(picture, difference, strength, found, sigma)
+    relief = relieved(picture, difference, strength, regions(strength, sigma), sigma)
+    found = relief.regions
     within = slice(inner.start - outer.start, inner.stop - outer.start)
     full = matte.alpha.dtype.type(np.iinfo(rgb.dtype).max)
     matte.alpha[inner] = found.core[within] * full
@@ -105,9 +105,11 @@ def _solve_strip(
     at = np.flatnonzero(found.seen.ravel() > found.core.ravel())
     if not at.size:
         return
-    band = Band(at, picture.reshape(-1, 3), strength, difference.reshape(-1, 3)[at], sigma, lift)
+    band = Band(
+        at, picture.reshape(-1, 3), strength, difference.reshape(-1, 3)[at], sigma, relief.lift
+    )
     solved = explain(band, found.seeds)
-    tally.doubt += float(solved.doubt.sum())
+    tally.doubt += float(solved.doubt.sum()) + relief.doubt
     tally.solved += at.size
     _write(matte, at + outer.start * rgb.shape[1], solved, inner)
 
