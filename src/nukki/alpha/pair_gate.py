@@ -95,8 +95,8 @@ class Tally:
             return 1.0
         if product**2 / power < _EXPLAINED * rest:
             return 1.0
-        # Rounding moves flat colours by up to a level, which must not pass for a factor.
-        rounded = 1 / 255 * float(np.sqrt(self.visible / power))
+        # Rounding moves flat colours by a level, and by more in a sum: that is no factor.
+        rounded = 1.25 / 255 * float(np.sqrt(self.visible / power))
         excess = float(product / power)
         return 1 + excess if abs(excess) > _LEAST_GAIN + rounded else 1.0
 

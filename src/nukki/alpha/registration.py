@@ -24,6 +24,7 @@ _CLEAR = 6.0  # a tile counts when its contrast is this many times the noise
 _FAINT = 0.01
 _STEEP = 2.0  # times the noise a slope per pixel must be to tell of place across the line
 _FEWEST_PIXELS = 64
+_EXPLAINED = 0.5
 _ODD = 0.001  # share of a tile's contrast that even a perfect one leaves unexplained
 
 
@@ -91,12 +92,25 @@ class ChannelPlace:
         explains what differs, the best shift is small, and is known well."""
         if self.count < _FEWEST_PIXELS:
             return False
-        inverse = np.linalg.inv(self.normal + np.eye(2) * 1e-9)
-        shift = inverse @ self.right
-        left = self.energy - float(self.right @ shift)
-        error = self.noise * float(np.sqrt(np.linalg.eigvalsh(inverse)[-1]))
+        shift, error, left = self._best()
         explained = left < 2 * self.noise**2 * 2 * self.count  # two directions, twice the power
         return bool(explained and float(np.hypot(*shift)) + 4 * error < most)
+
+    def beyond(self, least: float) -> Double | None:
+        """The shift in px, (2,), if they prove one of more than `least`: it explains most of what
+        differs, which is more than noise."""
+        if self.count < _FEWEST_PIXELS or self.energy < 4 * self.noise**2 * self.count:
+            return None
+        shift, error, left = self._best()
+        proven = left < _EXPLAINED * self.energy and float(np.hypot(*shift)) - 4 * error > least
+        return shift if proven else None
+
+    def _best(self) -> tuple[Double, float, float]:
+        """The shift that explains most, its standard error, and the energy that it leaves."""
+        inverse = np.linalg.inv(self.normal + np.eye(2) * 1e-9)
+        shift = inverse @ self.right
+        error = self.noise * float(np.sqrt(np.linalg.eigvalsh(inverse)[-1]))
+        return shift, error, self.energy - float(self.right @ shift)
 
 
 def register(first: Float, second: Float, noise: float) -> Registration:
