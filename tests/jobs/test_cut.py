@@ -230,7 +230,7 @@ def test_two_backgrounds_give_exact_alpha(tmp_path: Path) -> None:
     [
         (saved(disc()[:90]), "cut-pair-size"),
         (png.encode(np.full((96, 96, 4), 65535, np.uint16)), "cut-pair-depth"),
-        (b"no picture", "picture-text"),
+        (b"no picture", "cut-pair-unusable"),
     ],
     ids=["size", "depth", "text"],
 )
@@ -238,6 +238,23 @@ def test_a_pair_that_does_not_fit_is_refused(tmp_path: Path, other: bytes, code:
     path = tmp_path / "other.png"
     path.write_bytes(other)
     assert run(tmp_path, saved(disc()), options=Options(pair=path)).error.code == code
+
+
+def test_a_second_picture_that_is_missing_is_not_taken_for_the_first(tmp_path: Path) -> None:
+    outcome = run(tmp_path, saved(disc()), options=Options(pair=tmp_path / "gone.png"))
+    assert outcome.error.code == "cut-pair-unusable"
+    assert outcome.error.context["path"] == "gone.png"
+
+
+def test_an_accepted_licence_is_stored_with_the_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free = run(tmp_path, saved(disc()), options=Options(model="u2netp"))
+    assert "accepted" not in png.read_settings(free.output)
+    given = weights.accept(weights.find("isnet"))
+    monkeypatch.setattr(weights, "acceptance", {"isnet": given}.get)
+    outcome = run(tmp_path, saved(disc()), "b.png", Options(model="isnet"))
+    assert png.read_settings(outcome.output)["accepted"] == given.model_dump(mode="json")
 
 
 def test_a_picture_without_an_object_is_refused_with_what_was_tried(tmp_path: Path) -> None:

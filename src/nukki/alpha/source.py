@@ -76,6 +76,8 @@ class Source:
                 raise ValueError(f"{name} is {given.shape} {given.dtype}, the picture {form}")
         if self.prior is not None and self.prior.shape != self.rgb.shape[:2]:
             raise ValueError(f"prior is {self.prior.shape}, the picture {self.rgb.shape[:2]}")
+        if self.prior is not None and not np.isfinite(self.prior).all():
+            raise ValueError("prior holds values that are no numbers")
 
     @property
     def full(self) -> int:

@@ -48,7 +48,7 @@ def from_wheel(source: Wheel, work: Path, progress: Progress) -> Iterator[bytes]
 def from_tarball(source: Tarball, pin: Npm, work: Path, progress: Progress) -> Iterator[bytes]:
     """The pieces that the package's table lists, in order, each checked against its name."""
     spec = f"{source.package}@{source.version}"
-    command = [*_npm(pin, work), "pack", "--ignore-scripts", "--silent"]
+    command = [*_npm(pin, work), "pack", "--ignore-scripts", "--loglevel=error"]
     command += ["--cache", str(work / "cache"), "--pack-destination", str(work), spec]
     _run(command, work, "npm", source.bytes, progress)
     tarball = _found(work.glob("*.tgz"), lambda path: _integrity(path) == source.integrity)

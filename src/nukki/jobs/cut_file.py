@@ -5,16 +5,17 @@ from __future__ import annotations
 import errno
 import logging
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from nukki import __version__
 from nukki.alpha import vitmatte
 from nukki.alpha.result import ChainExhaustedError
 from nukki.alpha.source import Pixels, Saliency
+from nukki.catalog import weights
 from nukki.core import apng, clock, files, hashing, picture, png
 from nukki.core.picture import Picture
 from nukki.core.png import Tags
@@ -22,6 +23,9 @@ from nukki.errors import BackendError, InputError, NukkiError, StorageError, pla
 from nukki.jobs.cut import Options, cut_frame, facts_of
 from nukki.jobs.cut_plan import KEY, CutPlan, Task, is_ours, real
 from nukki.jobs.status import Failure
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 log = logging.getLogger(__name__)
 
@@ -130,7 +134,7 @@ def _keep(run: _Pass, opened: Picture, rgba: Pixels, number: int, duration_ms: i
         run.durations.append(duration_ms)
         return
     place = {"frame": number, "duration_ms": duration_ms} if opened.count > 1 else {}
-    about = run.identity | {"result": run.cuts[-1]} | place
+    about = run.identity | {"result": run.cuts[-1]} | _accepted(run.options) | place
     path = _numbered(run.task.frames, number) if opened.count > 1 else run.task.output
     _write(path, png.encode(rgba, about, opened.tags), run.plan)
 
@@ -157,7 +161,7 @@ def _finish(run: _Pass, opened: Picture) -> dict[str, Any]:
             _drop_beyond(run.task.frames, opened.count)
         return _told(run, summed)
     joined = apng.join(run.coded, run.durations, opened.loop)
-    about = run.identity | {"result": summed | {"joined": True}}
+    about = run.identity | {"result": summed | {"joined": True}} | _accepted(run.options)
     _write(run.task.output, png.stamped(joined, about), run.plan)
     return _told(run, summed | {"joined": True})
 
@@ -220,10 +224,17 @@ def _identity(sha256: str, options: Options) -> dict[str, Any]:
         "shadow": options.shadow,
         "model": options.model,
         "matting": matting.id if matting else None,
-        "pair": hashing.of_bytes(picture.load(options.pair)) if options.pair else None,
+        "pair": _of_pair(options.pair, picture.load, hashing.of_bytes) if options.pair else None,
         "apng": options.apng,
     }
     return {"nukki": __version__, KEY: asked}
+
+
+def _accepted(options: Options) -> dict[str, Any]:
+    """Which licence was accepted for the model, where it asks for that; no part of the identity,
+    because it changes no pixel."""
+    given = weights.acceptance(options.model) if options.model else None
+    return {} if given is None else {"accepted": given.model_dump(mode="json")}
 
 
 def _earlier(run: _Pass) -> dict[str, Any] | None:
@@ -266,7 +277,8 @@ def _pair(path: Path | None, opened: Picture) -> Pixels | None:
     """The pixels of the second picture, in the form of the first; raises InputError."""
     if path is None:
         return None
-    first, second = (next(each.frames()).rgb for each in (opened, picture.open_picture(path)))
+    first = next(opened.frames()).rgb
+    second = _of_pair(path, picture.open_picture, lambda pair: next(pair.frames()).rgb)
     if opened.count > 1:
         raise InputError("cut-pair-animated")
     if first.shape != second.shape:
@@ -275,6 +287,14 @@ def _pair(path: Path | None, opened: Picture) -> Pixels | None:
     if first.dtype != second.dtype:
         raise InputError("cut-pair-depth")
     return second
+
+
+def _of_pair(path: Path, read: Callable[[Path], T], take: Callable[[T], R]) -> R:
+    """What is taken of the second picture; its fault must not seem to be the first one's."""
+    try:
+        return take(read(path))
+    except InputError as error:
+        raise InputError("cut-pair-unusable", path=path.name) from error
 
 
 def _numbered(folder: Path, number: int) -> Path:

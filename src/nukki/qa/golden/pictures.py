@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import io
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -96,12 +97,17 @@ def read(file: Path) -> Byte:
         data = files.read_bytes(file, MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
             raise InputError("golden-picture-large", found=file.name, case=file.parent.name)
-        with Image.open(io.BytesIO(data)) as opened:
+        with warnings.catch_warnings(), Image.open(io.BytesIO(data)) as opened:
+            warnings.simplefilter("error")
             if max(opened.size) > MAX_SIDE:
                 raise InputError("golden-picture-large", found=file.name, case=file.parent.name)
             has_alpha = "A" in opened.getbands() or "transparency" in opened.info
             return np.asarray(opened.convert("RGBA" if has_alpha else "RGB"), np.uint8)
-    except (OSError, UnidentifiedImageError, SyntaxError, ValueError) as error:
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+        raise InputError("golden-picture-large", found=file.name, case=file.parent.name) from None
+    except UnidentifiedImageError:
+        raise InputError("golden-picture-foreign", found=file.name, case=file.parent.name) from None
+    except (OSError, SyntaxError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(
             "golden-picture-unreadable", found=file.name, case=file.parent.name, reason=reason
