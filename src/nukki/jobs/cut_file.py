@@ -277,8 +277,8 @@ def _pair(path: Path | None, opened: Picture) -> Pixels | None:
     """The pixels of the second picture, in the form of the first; raises InputError."""
     if path is None:
         return None
-    first = next(opened.frames()).rgb
-    second = _of_pair(path, picture.open_picture, lambda pair: next(pair.frames()).rgb)
+    first = _first(opened)
+    second = _of_pair(path, picture.open_picture, _first)
     if opened.count > 1:
         raise InputError("cut-pair-animated")
     if first.shape != second.shape:
@@ -287,6 +287,10 @@ def _pair(path: Path | None, opened: Picture) -> Pixels | None:
     if first.dtype != second.dtype:
         raise InputError("cut-pair-depth")
     return second
+
+
+def _first(opened: Picture) -> Pixels:
+    return next(opened.frames()).rgb
 
 
 def _of_pair(path: Path, read: Callable[[Path], T], take: Callable[[T], R]) -> R:
