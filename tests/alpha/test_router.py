@@ -85,7 +85,9 @@ def test_a_strategy_that_gave_up_is_named_beside_the_one_that_took_over(
     monkeypatch.setitem(router.STRATEGIES, "trimap", unsure(0.1))
     monkeypatch.setitem(router.STRATEGIES, "segment", unsure(0.9))
     result = router.cut(Source(np.zeros((4, 4, 3), np.uint8)), ("trimap", "segment"))
-    assert [(r.code, r.context["found"]) for r in result.remarks] == [("alpha-fell-back", "trimap")]
+    assert [remark.code for remark in result.remarks] == ["alpha-fell-back", "alpha-too-unsure"]
+    assert result.remarks[0].context["found"] == "trimap"
+    assert "‘트라이맵’" in result.remarks[0].message("ko")
     assert [a.accepted for a in result.tried] == [False, True]
 
 

@@ -52,12 +52,18 @@ class Remark:
     context: Mapping[str, Plain] = field(default_factory=dict)
 
     def message(self, language: str = "en") -> str:
-        """The remark as a sentence."""
-        return i18n.text(self.code, language, **self.context)
+        """The remark as a sentence, in which strategies have the names that people call them."""
+        named = {key: _called(value, language) for key, value in self.context.items()}
+        return i18n.text(self.code, language, **named)
 
     def hint(self, language: str = "en") -> str:
         """What a person can do about it; empty when there is nothing to advise."""
         return i18n.hint(self.code, language, **self.context)
+
+
+def _called(value: Plain, language: str) -> Plain:
+    code = f"strategy-{value}"
+    return i18n.text(code, language) if i18n.has(code) else value
 
 
 @dataclass(frozen=True)

@@ -78,11 +78,12 @@ def _require(confidence: float, least: float) -> None:
 
 def _doubts(result: AlphaResult, sure: float, refused: Sequence[Attempt]) -> tuple[Remark, ...]:
     """What a person must know of a cutout that is taken although something spoke against it."""
-    doubts = [
-        Remark("alpha-fell-back", {"found": attempt.strategy_id, "allowed": result.strategy_id})
-        for attempt in refused
-        if attempt.reason not in EXPECTED
-    ]
+    doubts = []
+    for attempt in refused:
+        if attempt.reason not in EXPECTED:
+            names = {"found": attempt.strategy_id, "allowed": result.strategy_id}
+            why = Remark(attempt.reason, attempt.context)
+            doubts += [Remark("alpha-fell-back", names), why]
     if result.confidence < sure:
         found = {"found": f"{result.confidence:.2f}", "allowed": f"{sure:.2f}"}
         doubts.append(Remark("alpha-unsure", found))
