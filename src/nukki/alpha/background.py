@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from nukki.alpha.source import Colour, Float, Pixels
 
-# A fit on 256 x 256 samples is as good as one on every pixel and costs the same for 100 MP.
-_SAMPLES = 256
+# A fit on 128 x 128 samples is as good as one on every pixel and costs the same for 100 MP.
+_SAMPLES = 128
 _ROUNDS = 6
 _SETTLED = 1 / 4096  # of the samples, fewer of which no longer move the surface
 _START = 0.12  # how far (Euclidean, 0..1) a ring pixel may lie from the ring's dominant colour
