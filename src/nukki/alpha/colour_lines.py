@@ -22,6 +22,9 @@ _ASIDE = ((-4, 0), (4, 0), (0, -4), (0, 4), (-9, -9), (9, 9), (-9, 9), (9, -9))
 _TINY = np.float32(1e-6)
 _LOW = 0.25  # pixels of less alpha tell what an edge is like without the object
 _LEAST_LOW = 64
+# JPEG 85 and ringing leave .02 to .07 of an edge's contrast. More is another colour of the object;
+# if that does not explain it either, this is no object on a plain backing.
+_MOST_ARTEFACT = 0.1
 
 
 @dataclass(frozen=True)
@@ -100,7 +103,8 @@ def explain(band: Band, seeds: Byte) -> Solved:
         return Solved(whole, band.colour(band.at), whole)
     sources = _sources(band, seeds)
     mixture = _one(band, sources)
-    band = replace(band, artefact=_artefact(band, mixture))
+    artefact = _artefact(band, mixture)
+    band = replace(band, artefact=artefact if artefact <= _MOST_ARTEFACT else 0.0)
     _refine(band, sources, mixture)
     odd = np.flatnonzero(mixture.miss > _allowed(band, mixture))
     if odd.size:
@@ -111,7 +115,12 @@ def explain(band: Band, seeds: Byte) -> Solved:
             better = _one(part, sources)
             _refine(part, sources, better)
             mixture.put(odd, better)
-    return _resolve(band, mixture)
+    solved = _resolve(band, mixture)
+    if artefact > _MOST_ARTEFACT:
+        lost = _artefact(band, mixture) > _MOST_ARTEFACT
+        least = np.float32(artefact if lost else _MOST_ARTEFACT / 2)
+        return replace(solved, doubt=np.maximum(solved.doubt, least))
+    return solved
 
 
 def _artefact(band: Band, mixture: Mixture) -> float:
