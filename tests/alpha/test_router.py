@@ -91,6 +91,13 @@ def test_a_strategy_that_gave_up_is_named_beside_the_one_that_took_over(
     assert [a.accepted for a in result.tried] == [False, True]
 
 
+def test_a_pair_that_does_not_fit_is_no_reason_for_a_guess() -> None:
+    rgb = np.full((32, 32, 3), 200, np.uint8)
+    with pytest.raises(ChainExhaustedError) as caught:
+        router.cut(Source(rgb, other=rgb.copy()))
+    assert [attempt.strategy_id for attempt in caught.value.attempts] == ["two_background"]
+
+
 def test_every_strategy_of_a_chain_exists() -> None:
     named = {name for chain in materials.CHAINS.values() for name in chain}
     assert named <= set(router.STRATEGIES)

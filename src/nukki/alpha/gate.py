@@ -29,6 +29,7 @@ Verdict = Literal["hole", "part", "shaded", "open"]
 HOLE, PART, PART_SHADED = 0.3, 0.95, 0.7
 NEUTRAL = 200  # the backing that a model is shown: on green and magenta u2netp fills handles
 FRAMED = 0.55  # of a place's wall is thinner than half the place, or thin as strands are:
+NARROW = 0.5  # of half a place: the wall of a ring, of a wire frame
 THIN = 0.008  # of the picture's longer side
 ASKED_SIDE = 1024
 MAP_SIDE = 1024
@@ -116,6 +117,9 @@ def gate(source: Source, matte: Matte, backdrop: Backdrop) -> tuple[Matte, tuple
             shaded.append(place)
             continue
         if framed:
+            # A label leaves little of a bottle's front at its sides, but more than a ring has.
+            if is_neutral(backdrop) and not _framed(place, regions, matte.alpha.shape, NARROW):
+                doubts.append(Doubt(place, PART, PART))
             continue
         verdict = _measured(source, backdrop, place, bare)
         if verdict == "part":
@@ -127,13 +131,18 @@ def gate(source: Source, matte: Matte, backdrop: Backdrop) -> tuple[Matte, tuple
     return filled, tuple(remarks[:MOST_REMARKS])
 
 
+def is_neutral(backdrop: Backdrop) -> bool:
+    """Whether the backing is white, grey or black, which objects often have in them as well."""
+    return max(backdrop.colour) - min(backdrop.colour) < SATURATED
+
+
 def _doubt(place: Place, verdict: Verdict, backdrop: Backdrop, pixels: int) -> list[Doubt]:
     """What a model has to say to fill the place; none where its answer would change nothing.
 
     Parts in the colour of a neutral backing are common: a white label, a glint. A saturated one
     was chosen because the object lacks its colour, so there only a shade of its own makes a part.
     """
-    if max(backdrop.colour) - min(backdrop.colour) < SATURATED:
+    if is_neutral(backdrop):
         return [Doubt(place, PART if verdict == "open" else PART_SHADED)]
     if not place.seen(pixels):
         return []
@@ -146,7 +155,7 @@ def _asked(source: Source, matte: Matte, doubts: list[Doubt]) -> tuple[list[Plac
     """Which of the undecided places the model takes for parts, and what to tell a person."""
     pixels = matte.alpha.size
     if source.saliency is None:
-        lost = [doubt.place for doubt in doubts if doubt.filled <= 1]
+        lost = [doubt.place for doubt in doubts if doubt.told == HOLE]
         seen = [place for place in lost if place.seen(pixels)]
         return [], [Remark("gate-not-asked", _where(place)) for place in seen]
     if not doubts:
@@ -237,9 +246,8 @@ def _measured(source: Source, backdrop: Backdrop, place: Place, bare: Bare) -> V
     if _differs(rest, core, bare):  # darker or lighter: a shade on the backing, or a part's own
         return "shaded"
     verdict = _follows(rest[core > 0], behind[core > 0], bare)
-    if verdict == "open" and not _painted_alike(source, backdrop, behind[core > 0]):
-        return "hole"
-    return verdict
+    alike = is_neutral(backdrop) or _painted_alike(source, backdrop, behind[core > 0])
+    return "hole" if verdict == "open" and not alike else verdict
 
 
 def _window(place: Place, shape: tuple[int, ...]) -> tuple[tuple[slice, slice], Mask]:
@@ -321,9 +329,11 @@ def _map(alpha: Plane) -> npt.NDArray[np.int32]:
     return np.asarray(cv2.connectedComponents(low, connectivity=4)[1], np.int32)
 
 
-def _framed(place: Place, regions: npt.NDArray[np.int32], shape: tuple[int, ...]) -> bool:
-    """Whether most of the wall around the place, to the air or to the next place, is thin beside
-    the place itself: so it is in a ring, a handle, a net, between strands of hair."""
+def _framed(
+    place: Place, regions: npt.NDArray[np.int32], shape: tuple[int, ...], thick: float = 1.0
+) -> bool:
+    """Whether most of the wall around the place, to the air or to the next place, is thin, `thick`
+    times half the place itself: so it is in a ring, a handle, a net, between strands of hair."""
     spans = []
     for span, whole, length in zip(place.box, shape, regions.shape, strict=True):
         reach = (span.stop - span.start) // 2
@@ -340,7 +350,7 @@ def _framed(place: Place, regions: npt.NDArray[np.int32], shape: tuple[int, ...]
     others = np.asarray((near == 0) | (own > 0), np.uint8)
     far = cv2.distanceTransform(others, cv2.DIST_L2, 3)
     rim = cv2.dilate(own, _BOX) > own
-    return bool(np.mean(far[rim] < max(wide, THIN * max(regions.shape))) >= FRAMED)
+    return bool(np.mean(far[rim] < max(thick * wide, THIN * max(regions.shape))) >= FRAMED)
 
 
 def _small(picture: npt.NDArray[Any], side: int) -> npt.NDArray[Any]:

@@ -43,8 +43,10 @@ EXPECTED = ("native-alpha-none", "native-alpha-opaque")
 def cut(source: Source, chain: Sequence[StrategyId] | None = None) -> AlphaResult:
     """The cutout of a picture by the first strategy that can; it names every attempt.
 
-    A second background is tried first where there is one, then the picture's own alpha, then
-    `chain`, by default the material's. Raises ChainExhaustedError when all have refused.
+    Where there is a second background nothing else is tried: a pair that does not fit is to be
+    mended, and a guess in its place would pass for the measurement that was asked for. Else the
+    picture's own alpha comes first, then `chain`, by default the material's. Raises
+    ChainExhaustedError when all have refused.
     """
     tried: list[Attempt] = []
     for name in _order(source, materials.CHAINS[source.material] if chain is None else chain):
@@ -63,11 +65,9 @@ def cut(source: Source, chain: Sequence[StrategyId] | None = None) -> AlphaResul
 
 
 def _order(source: Source, chain: Sequence[str]) -> tuple[str, ...]:
-    first = []
     if source.other is not None:
-        first.append(two_background.STRATEGY_ID)
-    if source.alpha is not None:
-        first.append(native.STRATEGY_ID)
+        return (two_background.STRATEGY_ID,)
+    first = () if source.alpha is None else (native.STRATEGY_ID,)
     return tuple(dict.fromkeys((*first, *chain)))
 
 
