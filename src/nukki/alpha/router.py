@@ -84,7 +84,7 @@ def _doubts(result: AlphaResult, sure: float, refused: Sequence[Attempt]) -> tup
             names = {"found": attempt.strategy_id, "allowed": result.strategy_id}
             why = Remark(attempt.reason, attempt.context)
             doubts += [Remark("alpha-fell-back", names), why]
-    if result.confidence < sure:
+    if round(result.confidence, 2) < sure:  # as it is shown
         found = {"found": f"{result.confidence:.2f}", "allowed": f"{sure:.2f}"}
         doubts.append(Remark("alpha-unsure", found))
     return tuple(doubts)
