@@ -117,13 +117,14 @@ def test_a_thing_with_an_outline_in_a_darker_shade_of_the_key_stays(tone: float)
     assert not cast_shadow(picture, fit(picture)).found
 
 
-# What is lost are corners at the foot that are just as dark as the shadow beside them.
+# What is lost are corners at the foot that are just as dark as the shadow beside them. An edge that
+# is opaque throughout would lose none, so the error of alpha is held as well.
 @pytest.mark.parametrize(
     ("key", "tone", "bound"),
     [
         *((key, tone, 1e-3) for key in ("green", "magenta") for tone in (0.12, 0.5, 0.7, 0.95)),
         *((key, tone, 1e-3) for key in ("grey", "white") for tone in (0.12, 0.5)),
-        *(("grey", 0.7, 0.012), ("white", 0.7, 1e-3), ("white", 0.95, 0.015)),
+        *(("grey", 0.7, 0.012), ("white", 0.7, 1e-3), ("white", 0.95, 0.032)),
     ],
 )
 def test_grey_objects_are_not_eaten(key: str, tone: float, bound: float) -> None:
@@ -132,8 +133,12 @@ def test_grey_objects_are_not_eaten(key: str, tone: float, bound: float) -> None
     picture = shaded(truth, KEYS[key], contact())
     backdrop = fit(picture)
     kept = unmix(picture, backdrop).alpha[inside] == 255
-    still = unmix(picture, under(backdrop, cast_shadow(picture, backdrop))).alpha[inside]
+    alpha = unmix(picture, under(backdrop, cast_shadow(picture, backdrop))).alpha
+    still = alpha[inside]
     assert (still[kept] < 255).mean() < bound
+    error = np.abs(alpha / 255 - truth.alpha)
+    assert error[truth.alpha > 0].mean() < 0.015
+    assert error[(truth.alpha > 0) & (truth.alpha < 1)].mean() < 0.2
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -191,3 +191,4 @@ def test_the_first_job_appears_when_a_person_comes_back(browser, tmp_path):
         drawn(tmp_path / "empty", brief=BRIEF)
         page.evaluate("dispatchEvent(new Event('focus'))")
         expect(page.get_by_role("link", name="빨간 컵과 접시")).to_be_visible()
+        page.close()  # before the server, or its last pictures would be refused

@@ -24,7 +24,7 @@ _LOW = 0.25  # pixels of less alpha tell what an edge is like without the object
 _LEAST_LOW = 64
 # JPEG 85 and ringing leave .02 to .07 of an edge's contrast. More is another colour of the object;
 # if that does not explain it either, this is no object on a plain backing.
-_MOST_ARTEFACT = 0.1
+_MOST_ARTEFACT = 0.2
 
 
 @dataclass(frozen=True)
