@@ -12,7 +12,7 @@ import pytest
 from nukki.alpha.background import Backdrop, fit
 from nukki.alpha.gate import enclosed, gate
 from nukki.alpha.result import Remark
-from nukki.alpha.source import Byte, Float, Source
+from nukki.alpha.source import Byte, Float, Saliency, Source
 from nukki.alpha.unmix import Matte, unmix
 from tests.alpha import pictures
 from tests.alpha.pictures import GREEN, GREY, MAGENTA, WHITE, Canvas, Colour, Truth
@@ -121,6 +121,19 @@ def test_what_is_framed_is_a_hole_unless_a_model_is_certain(key: str, name: str)
         assert wrong(found, truth) < 90
         assert remarks == ()
     assert len(model.asked) == (1 if key in NEUTRAL else 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", NEUTRAL)
+@pytest.mark.parametrize("name", HOLES)
+def test_the_real_network_fills_no_ring_handle_or_letter(
+    key: str, name: str, u2netp: Saliency
+) -> None:
+    truth = holed(name)
+    picture = photo(truth, KEYS[key])
+    found, remarks = gate(Source(picture, saliency=u2netp), *keyed(picture))
+    assert wrong(found, truth) < 90
+    assert remarks == ()
 
 
 def test_a_label_that_fills_most_of_a_bottle_is_a_part_when_a_model_is_certain() -> None:

@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 from skimage import data
 
-from nukki.alpha import saliency, salient
+from nukki.alpha import salient
 from nukki.alpha.source import Source
 from nukki.errors import AlphaError
-from nukki.settings import settings
 from tests.alpha import pictures
 
 SIZE = 384
@@ -161,15 +160,6 @@ def test_an_edge_that_nothing_shows_is_less_sure():
 
 
 # With the real network
-
-
-@pytest.fixture(scope="module")
-def u2netp(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("NUKKI_MODELS", str(tmp_path_factory.mktemp("models")))
-        settings.cache_clear()
-        yield saliency.open_model("u2netp")
-    settings.cache_clear()
 
 
 def noise(sigma):
