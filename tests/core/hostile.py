@@ -18,7 +18,7 @@ from collections import Counter
 import numpy as np
 from PIL import Image
 
-from nukki.core import png
+from nukki.core import png, process
 from nukki.core.picture import open_picture
 from nukki.errors import InputError
 
@@ -146,8 +146,7 @@ def _main(seed: int, count: int) -> None:
             ended[error.code] += 1
         except BaseException as error:
             raise AssertionError(f"{name}, number {number} of seed {seed}") from error
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    print(json.dumps({"ended": ended, "peak_mb": peak}))
+    print(json.dumps({"ended": ended, "peak_mb": process.peak_mb()}))
 
 
 if __name__ == "__main__":

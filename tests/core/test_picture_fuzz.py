@@ -36,4 +36,4 @@ def test_damaged_files_are_read_or_refused() -> None:
 def test_many_more_damaged_files_are_read_or_refused() -> None:
     told = opened(seed=7, count=1500)
     assert sum(told["ended"].values()) == 1500
-    assert told["peak_mb"] < 1500
+    assert told["peak_mb"] < 500  # two small frames, and the libraries that read them

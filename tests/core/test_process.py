@@ -26,3 +26,13 @@ def test_an_ended_process_is_not_alive():
     assert process.is_alive(owner)
     child.communicate(b"\n")
     assert not process.is_alive(owner)
+
+
+def test_the_peak_of_memory_is_not_that_of_whoever_started_the_process():
+    held = b"1" * 300_000_000
+    code = "from nukki.core import process; print(process.peak_mb())"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert 5 < float(done.stdout) < 150
+    assert process.peak_mb() > len(held) / 1e6

@@ -1,10 +1,12 @@
-"""Whether a process is still the one that was meant: pid, start time and host together."""
+"""Processes: whether one is still the one that was meant, and how much memory this one took."""
 
 from __future__ import annotations
 
 import os
+import resource
 import socket
 import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,6 +44,19 @@ def started(pid: int) -> str | None:
     command = ["/bin/ps", "-o", "lstart=", "-p", str(pid)]
     shown = subprocess.run(command, capture_output=True, text=True, check=False)
     return shown.stdout.strip() or None
+
+
+def peak_mb() -> float:
+    """The most memory that this process has held, in MB.
+
+    Linux hands on the peak of whoever started a process in `ru_maxrss`; its own stands elsewhere.
+    """
+    own = Path("/proc/self/status")
+    if own.exists():
+        lines = own.read_text(encoding="ascii", errors="replace").splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM:")) / 1e3
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most / 1e6 if sys.platform == "darwin" else most / 1e3
 
 
 def _linux_start(proc: Path, pid: int) -> str | None:

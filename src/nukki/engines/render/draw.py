@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import resource
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,7 +13,7 @@ import numpy.typing as npt
 from nukki.catalog.art import Art
 from nukki.catalog.concept import Subject
 from nukki.catalog.look import Glass, Metal, Neon, TraceLook
-from nukki.core import clock
+from nukki.core import clock, process
 from nukki.core.pixels import to_bytes
 from nukki.engines.engine import Candidate, DrawRequest
 from nukki.engines.render import arrange, mesh, shadow, stage, tubes
@@ -92,7 +90,7 @@ class Studio:
             "vector": self._vector,
         }[kind_of(request.look)]
         rgba, layers, facts = draw(placed, seed, tick)
-        facts["peak_mb"] = round(_peak_mb(), 1)
+        facts["peak_mb"] = round(process.peak_mb(), 1)
         return Candidate(index, seed, rgba, layers, dict(self._times), facts)
 
     def _solid(self, placed: Sequence[Placed], seed: int, tick: Tick) -> _Drawn:
@@ -256,9 +254,3 @@ def _in_one_go(tick: Tick) -> Tick:
         tick("paint", min(round(100 * share), 100), 100)
 
     return report
-
-
-def _peak_mb() -> float:
-    """The most memory this process has held, in MB; macOS counts bytes, Linux kilobytes."""
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most / 1e6 if sys.platform == "darwin" else most / 1e3
