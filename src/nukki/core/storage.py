@@ -1,0 +1,149 @@
+"""Where the jobs lie: files by relative name, each written whole or not at all.
+
+A name is relative and has forward slashes, for example `jobs/<id>/final/0_7.png`.
+"""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Protocol
+
+from nukki.core import files
+
+
+@dataclass(frozen=True)
+class Stat:
+    """A file's size in bytes, and a text that changes whenever its content does."""
+
+    bytes: int
+    tag: str
+
+
+class Storage(Protocol):
+    """A place for files. Every method raises OSError, FileNotFoundError for what is not there."""
+
+    @property
+    def name(self) -> str:
+        """The last part of the place."""
+        ...
+
+    @property
+    def shown(self) -> str:
+        """The whole of it, as a person would write it."""
+        ...
+
+    def at(self, folder: str) -> Storage:
+        """The place `folder` of this one; it need not exist yet."""
+        ...
+
+    def read(self, name: str, most: int = -1) -> bytes:
+        """The content of a file, at most `most` bytes of it."""
+        ...
+
+    def write(self, name: str, data: bytes) -> None:
+        """Write a file so that a reader sees the old one or the new one, never a part."""
+        ...
+
+    def append(self, name: str, line: str) -> None:
+        """Add one whole line to a file that this process alone writes."""
+        ...
+
+    def stat(self, name: str) -> Stat | None:
+        """Size and tag of a file; None when there is none."""
+        ...
+
+    def names(self, folder: str = "") -> list[str]:
+        """The last names of all files and folders in `folder`, sorted; empty when it is missing."""
+        ...
+
+    def remove(self, name: str) -> None:
+        """Remove a file, or a folder with all that it holds; what is missing is no error."""
+        ...
+
+    def local(self, name: str) -> Path:
+        """A path of this machine to read the file or folder from, fetched if it lies elsewhere."""
+        ...
+
+    def publish(self, draft: Path, name: str) -> None:
+        """Make the local folder `draft` the folder `name`: a reader sees all of it or nothing."""
+        ...
+
+
+class Folder:
+    """A storage that is a folder of this machine."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    @property
+    def name(self) -> str:
+        """The folder's own name."""
+        return self.root.name
+
+    @property
+    def shown(self) -> str:
+        """The folder's path."""
+        return str(self.root)
+
+    def at(self, folder: str) -> Folder:
+        """See Storage."""
+        return Folder(self._path(folder))
+
+    def read(self, name: str, most: int = -1) -> bytes:
+        """See Storage."""
+        return files.read_bytes(self._path(name), most)
+
+    def write(self, name: str, data: bytes) -> None:
+        """See Storage."""
+        files.write_bytes(self._path(name), data)
+
+    def append(self, name: str, line: str) -> None:
+        """See Storage; a line that a crash left open is ended first."""
+        files.append_line(self._path(name), line)
+
+    def stat(self, name: str) -> Stat | None:
+        """See Storage."""
+        path = self._path(name)
+        if not path.is_file():
+            return None
+        found = path.stat()
+        return Stat(found.st_size, f"{found.st_mtime_ns:x}-{found.st_size:x}")
+
+    def names(self, folder: str = "") -> list[str]:
+        """See Storage."""
+        path = self._path(folder)
+        return sorted(entry.name for entry in path.iterdir()) if path.is_dir() else []
+
+    def remove(self, name: str) -> None:
+        """See Storage."""
+        path = self._path(name)
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
+
+    def local(self, name: str) -> Path:
+        """See Storage."""
+        return self._path(name)
+
+    def publish(self, draft: Path, name: str) -> None:
+        """See Storage."""
+        draft.rename(self._path(name))
+
+    def _path(self, name: str) -> Path:
+        """Where `name` lies; ValueError for a name that could lead out of the folder."""
+        parts = PurePosixPath(name).parts
+        if name.startswith("/") or ".." in parts or "\\" in name or "\0" in name:
+            raise ValueError(name)
+        return self.root.joinpath(*parts)
+
+
+def open_storage(place: str) -> Storage:
+    """The storage at `place`: a folder, or an address that begins with `s3://` or `gs://`."""
+    if "://" in place:
+        from nukki.core.bucket import Bucket
+
+        return Bucket.open(place)
+    return Folder(Path(place))
