@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Literal, Protocol
+from typing import TYPE_CHECKING, Annotated, Literal, Protocol
 
-import numpy as np
-import numpy.typing as npt
 from pydantic import Field
 
 from nukki.brief.seeds import SEED_LIMIT
@@ -18,6 +16,10 @@ from nukki.catalog.look import Hex, Look, Mood
 from nukki.catalog.style import MAX_PALETTE
 from nukki.core.model import Strict
 from nukki.errors import Plain
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 MAX_CANDIDATES = 8
 
@@ -86,7 +88,7 @@ class Candidate:
     mask: npt.NDArray[np.float32] | None = None
 
     def __post_init__(self) -> None:
-        if self.rgba.ndim != 3 or self.rgba.shape[2] != 4 or self.rgba.dtype != np.uint8:
+        if self.rgba.ndim != 3 or self.rgba.shape[2] != 4 or self.rgba.dtype != "uint8":
             raise ValueError(f"expected (H, W, 4) uint8, got {self.rgba.shape} {self.rgba.dtype}")
 
 

@@ -14,7 +14,6 @@ from nukki import i18n
 from nukki.brief import load_file
 from nukki.errors import InputError, NukkiError
 from nukki.jobs import payload as payloads
-from nukki.jobs.contact import checks_of
 from nukki.jobs.events import State
 from nukki.jobs.payload import Payload
 from nukki.jobs.status import CandidateStatus, Failure, Status
@@ -211,7 +210,7 @@ def _candidate(job: JobFolder, item: CandidateStatus, language: str) -> Candidat
         final=pictures.shown(job, item.final),
         drawing=pictures.shown(job, item.candidate),
         layers=[Layer(name=name, **shown.model_dump()) for name, shown in layers if shown],
-        checks=[_finding(check, language) for check in checks_of(item)],
+        checks=[_finding(Check.of_json(entry), language) for entry in item.checks],
         remarks=[_told(_of_data(remark, "code"), language) for remark in item.remarks],
         tried=[_attempted(attempt, language) for attempt in item.tried],
         marks=pictures.shown(job, item.marks),
