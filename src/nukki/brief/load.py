@@ -14,7 +14,7 @@ from nukki.brief.faults import A_LIST, A_MAPPING, Known, path, shown, translate
 from nukki.brief.from_csv import read_csv
 from nukki.brief.from_json import read_json
 from nukki.brief.from_yaml import read_yaml
-from nukki.brief.reading import WHOLE, Document, decode, read_bytes, refuse
+from nukki.brief.reading import MAX_BYTES, WHOLE, Document, decode, read_bytes, refuse
 from nukki.errors import BriefError, Fault
 
 MAX_BRIEFS = 64
@@ -39,17 +39,28 @@ def load_file(file: Path) -> list[Brief]:
         allowed = " ".join(_READERS)
         raise refuse("brief-unknown-format", source, found=shown(suffix), allowed=allowed)
     text = decode(read_bytes(file, source), source, *_OTHER_ENCODINGS.get(suffix, ()))
-    return _briefs(_READERS[suffix](text, source), source)
+    return load_document(_READERS[suffix](text, source), source)
 
 
 def load_mapping(value: object, source: str = "") -> list[Brief]:
     """The briefs of plain values, for example a form's JSON; raises BriefError."""
     if not isinstance(value, dict):
         raise refuse("brief-top-level", source, found=shown(value), line=1, column=1)
-    return _briefs(Document(value), source)
+    return load_document(Document(value), source)
 
 
-def _briefs(document: Document, source: str) -> list[Brief]:
+def parse_json(data: bytes, source: str = "") -> Document:
+    """What a program sent: plain values, and the faults of its writing; raises BriefError."""
+    if len(data) > MAX_BYTES:
+        raise refuse("brief-too-large", source, allowed=f"{MAX_BYTES // 1024} kB")
+    return read_json(decode(data, source), source)
+
+
+def load_document(document: Document, source: str = "") -> list[Brief]:
+    """The briefs of parsed values; raises BriefError with every fault.
+
+    A fault has a line only where the document knows it; values that came as JSON have none.
+    """
     entries, faults = _entries(document.value)
     readable: list[tuple[str, Brief]] = []
     for prefix, raw in entries:
