@@ -47,6 +47,7 @@ _XMP = (
 )
 _IHDR_END = len(SIGNATURE) + 25
 _PERCEPTUAL = b"\x00"
+_PIXEL_CHUNKS = frozenset((b"PLTE", b"tRNS", b"IDAT"))
 _COLOUR_CHUNKS = {b"cICP": 4, b"sRGB": 1, b"gAMA": 4, b"cHRM": 32}  # with their lengths
 
 
@@ -121,10 +122,18 @@ def read_settings(path: Path) -> dict[str, Any]:
 
     Raises InputError when there are none, or when they cannot be trusted.
     """
-    for kind, body in chunks(_load(path)):
+    found = settings_of(_load(path))
+    if found is None:
+        raise InputError("png-no-settings", path=path.name)
+    return found
+
+
+def settings_of(data: bytes) -> dict[str, Any] | None:
+    """`read_settings` of the bytes of a file; None when there are none."""
+    for kind, body in chunks(data):
         if kind == b"iTXt" and body.startswith(KEYWORD + b"\0"):
             return _parse_settings(_itxt_text(body))
-    raise InputError("png-no-settings", path=path.name)
+    return None
 
 
 def size(path: Path) -> tuple[int, int] | None:
@@ -168,6 +177,19 @@ def stamped(data: bytes, settings: Mapping[str, Any]) -> bytes:
     return b"".join([data[:_IHDR_END], _settings_chunk(settings), data[_IHDR_END:]])
 
 
+def relabelled(data: bytes, settings: Mapping[str, Any] | None, tags: Tags) -> bytes:
+    """The bytes of a PNG with the same compressed pixels, and of other chunks only our own."""
+    kept = [(kind, body) for kind, body in chunks(data) if kind in _PIXEL_CHUNKS]
+    pixels = [chunk(kind, body) for kind, body in kept]
+    own = _own_chunks(settings, tags)
+    return b"".join([data[:_IHDR_END], *own, *pixels, chunk(b"IEND", b"")])
+
+
+def xmp(source_type: str) -> bytes:
+    """The XMP packet that carries the IPTC term `source_type`, as other formats embed it."""
+    return _XMP.format(source_type=source_type).encode("utf-8")
+
+
 def colour_chunks(data: bytes) -> tuple[tuple[bytes, bytes], ...]:
     """The chunks, but for an ICC profile, by which a PNG says what its colours mean.
 
@@ -192,7 +214,7 @@ def _own_chunks(settings: Mapping[str, Any] | None, tags: Tags) -> list[bytes]:
     if settings is not None:
         own.append(_settings_chunk(settings))
     if tags.source_type is not None:
-        own.append(_itxt(_XMP_KEYWORD, _XMP.format(source_type=tags.source_type).encode("utf-8")))
+        own.append(_itxt(_XMP_KEYWORD, xmp(tags.source_type)))
     return own
 
 
