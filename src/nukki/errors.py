@@ -59,6 +59,16 @@ class NukkiError(Exception):
     def __str__(self) -> str:
         return self.message()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _revived, (type(self), self.args, self.__dict__)
+
+
+def _revived(kind: type[NukkiError], args: tuple[Any, ...], state: dict[str, Any]) -> NukkiError:
+    """An error as it was in another process, whatever its constructor asks for."""
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(state)
+    return error
+
 
 class InputError(NukkiError):
     """Something a person typed cannot be used."""
