@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from nukki.core import png
+from nukki.core.storage import Folder
 from nukki.engines import registry
 from nukki.jobs import again, batch, pipeline, store
 from nukki.jobs.store import JobFolder
@@ -75,8 +76,8 @@ def draw(text: str, folder: Path) -> JobFolder:
     brief = folder / "brief.yaml"
     brief.write_text(text, encoding="utf-8")
     engine = registry.open_engine("render")
-    (plan,) = batch.plan_files([brief], "render", engine.pins, folder / "storage")
-    job = store.create(folder / "storage", plan.payload, plan.brief_text, plan.inputs)
+    (plan,) = batch.plan_files([brief], "render", engine.pins, Folder(folder / "storage"))
+    job = store.create(Folder(folder / "storage"), plan.payload, plan.brief_text, plan.inputs)
     pipeline.run(job, engine)
     return job
 
@@ -143,7 +144,7 @@ def test_every_thing_named_is_drawn(drawn: tuple[str, JobFolder]) -> None:
 def test_the_same_payload_gives_the_same_bytes(drawn: tuple[str, JobFolder]) -> None:
     _, job = drawn
     engine = registry.open_engine("render")
-    second = again.make(job, engine.pins(), job.root.parents[1])
+    second = again.make(job, engine.pins(), Folder(job.root.parents[1]))
     pipeline.run(second, engine)
     for item in job.status().candidates:
         first = (job.root / str(item.final)).read_bytes()

@@ -20,6 +20,7 @@ import numpy.typing as npt
 from pydantic import TypeAdapter
 
 from nukki.core import clock
+from nukki.core.storage import Folder
 from nukki.engines import registry
 from nukki.engines.engine import Candidate
 from nukki.jobs import batch
@@ -75,7 +76,7 @@ def _rendered(recipe: Mapping[str, Any]) -> Truth:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "brief.json"
         file.write_text(json.dumps(brief, ensure_ascii=False), "utf-8")
-        (plan,) = batch.plan_files([file], "render", engine.pins, Path(folder))
+        (plan,) = batch.plan_files([file], "render", engine.pins, Folder(Path(folder)))
         drawn = _wait(engine, plan.payload.request, Path(folder))
     versions = {**plan.payload.versions, **plan.payload.request.pins}
     facts = {

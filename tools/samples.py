@@ -16,6 +16,7 @@ from PIL import Image, ImageDraw
 
 from nukki.catalog import packs
 from nukki.core import files
+from nukki.core.storage import Folder
 from nukki.engines import registry
 from nukki.jobs import batch, pipeline, store
 
@@ -46,8 +47,8 @@ def draw(brief: Path) -> bool:
     """Write the WebP of one sample brief; False when no candidate passed the checks."""
     engine = registry.open_engine("render")
     with tempfile.TemporaryDirectory() as folder:
-        (plan,) = batch.plan_files([brief], "render", engine.pins, Path(folder))
-        job = store.create(Path(folder), plan.payload, plan.brief_text, plan.inputs)
+        (plan,) = batch.plan_files([brief], "render", engine.pins, Folder(Path(folder)))
+        job = store.create(Folder(Path(folder)), plan.payload, plan.brief_text, plan.inputs)
         status = pipeline.run(job, engine)
         passed = [item for item in status.candidates if item.passed and item.final]
         if not passed:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from pydantic import AliasChoices, Field, ValidationError, field_validator
+from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from nukki.errors import InputError
@@ -37,7 +37,11 @@ class Settings(BaseSettings):
         frozen=True, extra="ignore", populate_by_name=True, env_ignore_empty=True
     )
 
-    storage: Path = Field(Path("nukki-data"), validation_alias=_named("STORAGE"))
+    # A folder, or the address of a bucket: s3://bucket/folder.
+    storage: str = Field("nukki-data", validation_alias=_named("STORAGE"))
+    # What belongs to this machine: the database, weights, caches. With a folder as storage, that.
+    local: Path | None = Field(None, validation_alias=_named("LOCAL"))
+    database_url: SecretStr | None = Field(None, validation_alias=_named("DATABASE_URL"))
     engine: Literal["render", "local-comfy", "remote-comfy"] = Field(
         "render", validation_alias=_named("ENGINE")
     )
@@ -50,7 +54,29 @@ class Settings(BaseSettings):
     models: Path | None = Field(None, validation_alias=_named("MODELS"))
     models_from: Path | None = Field(None, validation_alias=_named("MODELS_FROM"))
 
-    @field_validator("storage", "art", "packs", "models", "models_from")
+    @property
+    def home(self) -> Path:
+        """The folder for what belongs to this machine."""
+        if self.local is not None:
+            return self.local
+        return Path("nukki-data") if "://" in self.storage else Path(self.storage)
+
+    @property
+    def database(self) -> str:
+        """The address of the database; it may hold a password."""
+        if self.database_url is not None:
+            return self.database_url.get_secret_value()
+        return f"sqlite:///{self.home.absolute() / 'nukki.db'}"
+
+    @field_validator("storage", mode="before")
+    @classmethod
+    def _storage_place(cls, place: object) -> object:
+        written = str(place) if isinstance(place, Path) else place
+        if isinstance(written, str) and "://" not in written:
+            return str(at_home(Path(written)))
+        return written
+
+    @field_validator("local", "art", "packs", "models", "models_from")
     @classmethod
     def _at_home(cls, path: Path | None) -> Path | None:
         return None if path is None else at_home(path)

@@ -3,6 +3,7 @@
 import pytest
 
 from nukki.catalog import assets, profiles
+from nukki.core.storage import Folder
 from nukki.errors import InputError
 
 
@@ -30,20 +31,20 @@ def test_a_model_without_its_engine_is_refused_with_the_remedy(model, engine, co
 
 def test_an_asset_must_be_in_the_library(tmp_path):
     with pytest.raises(InputError) as caught:
-        assets.require("link-logo-3d", tmp_path)
+        assets.require("link-logo-3d", Folder(tmp_path))
     assert caught.value.code == "asset-missing"
     (tmp_path / "assets").mkdir()
     (tmp_path / "assets" / "manifest.yaml").write_text("link-logo-3d: {}\n", encoding="utf-8")
-    assert assets.require("link-logo-3d:dark", tmp_path) == "link-logo-3d"
+    assert assets.require("link-logo-3d:dark", Folder(tmp_path)) == "link-logo-3d"
     with pytest.raises(InputError) as caught:
-        assets.require("link-logo", tmp_path)
+        assets.require("link-logo", Folder(tmp_path))
     assert caught.value.context["nearest"] == "link-logo-3d"
 
 
 @pytest.mark.parametrize("name", ["../etc", "Logo", "a b", "", "a:b:c", "-a"])
 def test_an_asset_name_never_reaches_a_path(name, tmp_path):
     with pytest.raises(InputError) as caught:
-        assets.require(name, tmp_path)
+        assets.require(name, Folder(tmp_path))
     assert caught.value.code == "asset-name"
 
 
@@ -51,5 +52,5 @@ def test_a_damaged_library_is_said_to_be_damaged(tmp_path):
     (tmp_path / "assets").mkdir()
     (tmp_path / "assets" / "manifest.yaml").write_text("[1, 2]", encoding="utf-8")
     with pytest.raises(InputError) as caught:
-        assets.require("a", tmp_path)
+        assets.require("a", Folder(tmp_path))
     assert caught.value.code == "assets-manifest"

@@ -9,6 +9,7 @@ import time
 import pytest
 
 from nukki.core import png
+from nukki.core.storage import Folder
 from nukki.jobs import store
 from tests.cli.program import CALL, nukki, write
 
@@ -49,7 +50,7 @@ def test_a_brief_becomes_files_and_one_json_object(home, drawn):
     assert ran.returncode == 0, ran.stderr
     assert set(told) == {"job_id", "job_dir", "engine", "state", "candidates", "notes"}
     assert told["engine"] == "render"
-    job = store.find(home / "nukki-data", told["job_id"])
+    job = store.find(Folder(home / "nukki-data"), told["job_id"])
     assert str(job.root.resolve()) == told["job_dir"]
     for index, entry in enumerate(told["candidates"]):
         assert (entry["index"], entry["seed"]) == (index, 11 + index)
@@ -111,7 +112,7 @@ def started(home):
     )
     until = time.monotonic() + 60
     while time.monotonic() < until:
-        for job in store.newest(home / "nukki-data"):
+        for job in store.newest(Folder(home / "nukki-data")):
             if job.status().state == "running" and job.status().progress is not None:
                 return process, job
         time.sleep(0.05)
@@ -145,11 +146,11 @@ def test_kill_9_leaves_no_half_file_and_a_job_that_can_be_drawn_again(home):
     assert not list(job.root.rglob("*.part"))
     again = subprocess.Popen([*CALL, "rerun", job.id], cwd=home, stderr=subprocess.PIPE)
     until = time.monotonic() + 60
-    while time.monotonic() < until and len(list(store.newest(home / "nukki-data"))) < 2:
+    while time.monotonic() < until and len(list(store.newest(Folder(home / "nukki-data")))) < 2:
         time.sleep(0.05)
     again.send_signal(signal.SIGINT)
     again.communicate(timeout=30)
     assert again.returncode == 130
-    newest = next(store.newest(home / "nukki-data"))
+    newest = next(store.newest(Folder(home / "nukki-data")))
     assert newest.payload() == job.payload()
     assert newest.status().origin == job.id

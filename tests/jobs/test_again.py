@@ -2,6 +2,7 @@
 
 import pytest
 
+from nukki.core.storage import Folder
 from nukki.errors import PayloadError
 from nukki.jobs import again, store
 from tests.jobs import pencil
@@ -9,7 +10,7 @@ from tests.jobs import pencil
 
 @pytest.fixture
 def job(tmp_path):
-    return store.create(tmp_path, pencil.planned(), pencil.BRIEF, {})
+    return store.create(Folder(tmp_path), pencil.planned(), pencil.BRIEF, {})
 
 
 def test_on_the_same_machine_the_payload_is_the_same(job):
@@ -49,14 +50,14 @@ def test_the_variant_that_every_machine_has_is_honoured(pinned, here, taken, not
 
 
 def test_an_engine_that_is_not_here_is_refused(tmp_path):
-    job = store.create(tmp_path, pencil.planned(engine="local-comfy"), pencil.BRIEF, {})
+    job = store.create(Folder(tmp_path), pencil.planned(engine="local-comfy"), pencil.BRIEF, {})
     with pytest.raises(PayloadError) as caught:
-        again.make(job, pencil.PINS, tmp_path)
+        again.make(job, pencil.PINS, Folder(tmp_path))
     assert caught.value.code == "payload-engine"
 
 
 def test_a_touched_brief_is_refused(job, tmp_path):
     (job.root / "brief.yaml").write_text("object_concept: 다른 것\n", encoding="utf-8")
     with pytest.raises(PayloadError) as caught:
-        again.make(job, pencil.PINS, tmp_path)
+        again.make(job, pencil.PINS, Folder(tmp_path))
     assert caught.value.code == "payload-brief-changed"

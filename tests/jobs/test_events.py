@@ -6,6 +6,7 @@ import math
 import pytest
 
 from nukki.core import clock, process
+from nukki.core.storage import Folder
 from nukki.jobs import events, status
 
 OWNER = {"pid": 1, "started": "never", "host": process.myself().host}
@@ -13,14 +14,14 @@ OWNER = {"pid": 1, "started": "never", "host": process.myself().host}
 
 def test_events_come_back_in_order(tmp_path):
     path = tmp_path / "events.jsonl"
-    events.append(path, "state", state="preparing")
-    events.append(path, "note", code="한글")
-    assert [event["event"] for event in events.read(path)] == ["state", "note"]
-    assert events.read(path)[1]["code"] == "한글"
+    events.append(Folder(path.parent), "state", state="preparing")
+    events.append(Folder(path.parent), "note", code="한글")
+    assert [event["event"] for event in events.read(Folder(path.parent))] == ["state", "note"]
+    assert events.read(Folder(path.parent))[1]["code"] == "한글"
 
 
 def test_no_log_is_no_events(tmp_path):
-    assert events.read(tmp_path / "none") == []
+    assert events.read(Folder(tmp_path / "none")) == []
 
 
 @pytest.mark.parametrize(
@@ -28,11 +29,11 @@ def test_no_log_is_no_events(tmp_path):
 )
 def test_a_torn_or_strange_line_costs_no_other(tmp_path, tail):
     path = tmp_path / "events.jsonl"
-    events.append(path, "state", state="running")
+    events.append(Folder(path.parent), "state", state="running")
     with path.open("ab") as file:
         file.write(tail)
-    events.append(path, "state", state="done")
-    assert [event["state"] for event in events.read(path)] == ["running", "done"]
+    events.append(Folder(path.parent), "state", state="done")
+    assert [event["state"] for event in events.read(Folder(path.parent))] == ["running", "done"]
 
 
 def test_the_status_is_the_sum_of_events():
@@ -88,7 +89,7 @@ def test_an_event_without_what_it_must_hold_changes_nothing(strange):
 def test_an_event_needs_a_time(tmp_path, at):
     path = tmp_path / "events.jsonl"
     path.write_text(json.dumps({"at": at, "event": "note", "code": "x"}) + "\n", encoding="utf-8")
-    assert events.read(path) == []
+    assert events.read(Folder(path.parent)) == []
 
 
 def running(owner, at):

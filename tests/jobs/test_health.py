@@ -8,6 +8,7 @@ import pytest
 from nukki import i18n
 from nukki.catalog import weights
 from nukki.core import process
+from nukki.core.storage import Folder
 from nukki.jobs import health, store
 from nukki.settings import settings
 from tests.jobs import pencil
@@ -82,7 +83,7 @@ def test_a_broken_pack_and_an_interrupted_job_are_told(configured, tmp_path):
     (tmp_path / "packs").mkdir()
     (tmp_path / "packs" / "mine.yaml").write_text("id: mine\n", encoding="utf-8")
     configured(packs=tmp_path / "packs")
-    job = store.create(tmp_path / "data", pencil.planned(), pencil.BRIEF, {})
+    job = store.create(Folder(tmp_path / "data"), pencil.planned(), pencil.BRIEF, {})
     gone = process.Owner(1, "never", process.myself().host)
     job.log("state", state="running", owner=gone.__dict__)
     found = faults()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bench import wrong_cuts
 from nukki.core import png
+from nukki.core.storage import Folder
 from nukki.engines.engine import Candidate
 from nukki.jobs import pipeline, status, store
 from tests.jobs import pencil
@@ -25,7 +26,7 @@ class Smudged(Pencil):
 
 def _queued(tmp_path: Path, **changes: object) -> store.JobFolder:
     planned = pencil.planned(request=pencil.request(seeds=(7,)), **changes)
-    return store.create(tmp_path, planned, pencil.BRIEF, {})
+    return store.create(Folder(tmp_path), planned, pencil.BRIEF, {})
 
 
 def test_a_failed_edge_is_marked_in_a_picture_that_status_and_report_name(tmp_path: Path) -> None:

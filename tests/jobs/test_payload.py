@@ -5,6 +5,7 @@ import json
 import pytest
 
 from nukki import i18n
+from nukki.core.storage import Folder
 from nukki.errors import PayloadError
 from nukki.jobs import payload
 from tests.jobs import pencil
@@ -18,7 +19,7 @@ def saved(tmp_path):
 
 
 def test_a_payload_survives_the_disk(saved):
-    assert payload.load(saved) == pencil.planned()
+    assert payload.load(Folder(saved.parent)) == pencil.planned()
 
 
 def test_the_identity_is_of_what_is_asked_for():
@@ -60,7 +61,7 @@ BAD = [
 def test_a_spoilt_payload_is_refused(saved, spoil, code):
     saved.write_text(spoil(json.loads(saved.read_text("utf-8"))), encoding="utf-8")
     with pytest.raises(PayloadError) as caught:
-        payload.load(saved)
+        payload.load(Folder(saved.parent))
     assert caught.value.code == code
     for language in i18n.LANGUAGES:
         assert "{" not in caught.value.message(language)
@@ -68,5 +69,5 @@ def test_a_spoilt_payload_is_refused(saved, spoil, code):
 
 def test_no_payload_is_refused(tmp_path):
     with pytest.raises(PayloadError) as caught:
-        payload.load(tmp_path / "payload.json")
+        payload.load(Folder(tmp_path))
     assert caught.value.code == "payload-missing"

@@ -9,6 +9,7 @@ import pytest
 
 from nukki.catalog import packs
 from nukki.core import png
+from nukki.core.storage import Folder
 from nukki.jobs import again, pipeline, store
 from nukki.settings import settings
 from tests.jobs import pencil
@@ -16,7 +17,7 @@ from tests.jobs.pencil import Pencil
 
 
 def queued(tmp_path, **changes):
-    return store.create(tmp_path, pencil.planned(**changes), pencil.BRIEF, {})
+    return store.create(Folder(tmp_path), pencil.planned(**changes), pencil.BRIEF, {})
 
 
 def finals(job):
@@ -66,11 +67,11 @@ def test_the_same_payload_gives_the_same_bytes(tmp_path):
 def test_a_rerun_gives_the_same_bytes_and_new_seeds_give_others(tmp_path):
     job = queued(tmp_path)
     pipeline.run(job, Pencil())
-    same = again.make(job, pencil.PINS, tmp_path / "elsewhere")
+    same = again.make(job, pencil.PINS, Folder(tmp_path / "elsewhere"))
     pipeline.run(same, Pencil())
     assert finals(same) == finals(job)
     assert same.status().origin == job.id
-    other = again.make(job, pencil.PINS, tmp_path, new_seed=True)
+    other = again.make(job, pencil.PINS, Folder(tmp_path), new_seed=True)
     pipeline.run(other, Pencil())
     assert not set(finals(other)) & set(finals(job))
     assert other.payload().request.look == job.payload().request.look
@@ -182,8 +183,8 @@ def test_a_second_interrupt_leaves_the_job_canceled(tmp_path):
 
 def test_a_touched_payload_fails_the_job(tmp_path):
     job = queued(tmp_path)
-    text = job.payload_path.read_text("utf-8").replace("teacup", "coffin")
-    job.payload_path.write_text(text, encoding="utf-8")
+    text = (job.root / "payload.json").read_text("utf-8").replace("teacup", "coffin")
+    (job.root / "payload.json").write_text(text, encoding="utf-8")
     status = pipeline.run(job, Pencil())
     assert (status.state, status.error.code) == ("failed", "payload-changed")
 

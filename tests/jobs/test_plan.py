@@ -9,6 +9,7 @@ from PIL import Image
 
 from nukki.brief import load_mapping
 from nukki.core import hashing
+from nukki.core.storage import Folder
 from nukki.errors import BriefError
 from nukki.jobs import batch, plan, references
 from nukki.jobs.plan import Place
@@ -23,7 +24,7 @@ PINS = {"engine": "1", "variant": "scalar_rgb"}
 def place(tmp_path):
     folder = tmp_path / "브리프 폴더"
     folder.mkdir()
-    return Place(folder, "render", lambda: PINS, tmp_path / "data")
+    return Place(folder, "render", lambda: PINS, Folder(tmp_path / "data"))
 
 
 def planned(place, prefix="", **fields):
@@ -153,7 +154,7 @@ def test_all_faults_come_at_once_and_a_batch_says_whose_they_are(place):
 
 
 def test_an_asset_that_is_there_is_still_refused_because_it_would_be_lost(place):
-    write(place.storage, "assets/manifest.yaml", "link-logo-3d: {}\n")
+    write(place.storage.root, "assets/manifest.yaml", "link-logo-3d: {}\n")
     found, _ = told(place, assets=["link-logo-3d"])
     assert found == [("assets[0]", "assets-not-drawn")]
 

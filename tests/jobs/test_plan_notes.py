@@ -2,6 +2,7 @@
 
 from nukki import i18n
 from nukki.brief import load_mapping
+from nukki.core.storage import Folder
 from nukki.jobs import plan
 from nukki.jobs.plan import Place
 
@@ -14,7 +15,7 @@ BRIEF = {
 
 def test_every_note_is_a_whole_sentence_in_both_languages(tmp_path):
     (brief,) = load_mapping(BRIEF)
-    notes = plan.plan(brief, Place(tmp_path, "render", dict, tmp_path)).payload.notes
+    notes = plan.plan(brief, Place(tmp_path, "render", dict, Folder(tmp_path))).payload.notes
     assert {note.code for note in notes} == {
         "concept-vague", "concept-negated", "concept-ignored", "concept-negative-unused",
         "note-words-skipped", "note-words-ignored",

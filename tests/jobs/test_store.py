@@ -5,6 +5,7 @@ import os
 import pytest
 
 from nukki.core import hashing, process
+from nukki.core.storage import Folder
 from nukki.errors import InputError, PayloadError, StorageError
 from nukki.jobs import payload, store
 from tests.jobs import pencil
@@ -18,7 +19,7 @@ FILE = f"{SHA}.svg"
 def job(tmp_path):
     entry = payload.InputFile(file=FILE, name="로고.svg", sha256=SHA, bytes=len(DATA))
     return store.create(
-        tmp_path / "내 저장소", pencil.planned(inputs=(entry,)), pencil.BRIEF, {FILE: DATA}
+        Folder(tmp_path / "내 저장소"), pencil.planned(inputs=(entry,)), pencil.BRIEF, {FILE: DATA}
     )
 
 
@@ -35,8 +36,8 @@ def test_a_new_job_is_queued_and_complete(job):
 
 def test_a_job_is_found_by_id_and_by_folder(job):
     storage = job.root.parent.parent
-    assert store.find(storage, job.id).root == job.root
-    assert store.find(storage / "other", str(job.root)).root == job.root.resolve()
+    assert store.find(Folder(storage), job.id).root == job.root
+    assert store.find(Folder(storage / "other"), str(job.root)).root == job.root.resolve()
 
 
 @pytest.mark.parametrize(
@@ -44,7 +45,7 @@ def test_a_job_is_found_by_id_and_by_folder(job):
 )
 def test_an_unknown_job_is_refused(job, name):
     with pytest.raises(InputError) as caught:
-        store.find(job.root.parent.parent, name)
+        store.find(Folder(job.root.parent.parent), name)
     assert caught.value.code == "job-unknown"
 
 
@@ -70,22 +71,25 @@ def test_a_job_of_a_killed_process_is_shown_and_settled_as_interrupted(job):
     length = (job.root / "events.jsonl").stat().st_size
     assert job.settle().state == "failed"
     assert (job.root / "events.jsonl").stat().st_size == length
-    assert store.JobFolder(job.root).status().error.code == "job-interrupted"
+    assert store.JobFolder(Folder(job.root)).status().error.code == "job-interrupted"
     assert '"failed"' in (job.root / "status.json").read_text("utf-8")
 
 
 def test_newest_jobs_come_first_and_strangers_are_passed_over(job):
     storage = job.root.parent.parent
     (job.root.parent / "notes").mkdir()
-    later = store.create(storage, pencil.planned(), pencil.BRIEF, {})
+    later = store.create(Folder(storage), pencil.planned(), pencil.BRIEF, {})
     later.root.rename(later.root.with_name("29991231-235959-00000000"))
-    assert [found.id for found in store.newest(storage)] == ["29991231-235959-00000000", job.id]
+    assert [found.id for found in store.newest(Folder(storage))] == [
+        "29991231-235959-00000000",
+        job.id,
+    ]
 
 
 def test_a_storage_that_is_a_file_is_named(tmp_path):
     (tmp_path / "data").write_text("x", encoding="utf-8")
     with pytest.raises(StorageError) as caught:
-        store.create(tmp_path / "data", pencil.planned(), pencil.BRIEF, {})
+        store.create(Folder(tmp_path / "data"), pencil.planned(), pencil.BRIEF, {})
     assert caught.value.code == "storage-unwritable"
 
 

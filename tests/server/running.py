@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import uvicorn
 
+from nukki.core.storage import Folder
 from nukki.jobs import pipeline, store
 from nukki.server import listen, studio
 from nukki.server.app import create_app
@@ -16,7 +17,7 @@ from tests.jobs.pencil import BRIEF, Pencil, planned
 
 def drawn(storage, engine=None, brief=BRIEF, **changes):
     """A job that the pencil drew to its end."""
-    job = store.create(storage, planned(**changes), brief, {})
+    job = store.create(Folder(storage), planned(**changes), brief, {})
     pipeline.run(job, engine or Pencil())
     return job
 

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from nukki.core.storage import Folder
 from nukki.jobs import store
 from tests.jobs.pencil import BRIEF, planned
 from tests.server.running import drawn, serving
@@ -83,7 +84,7 @@ def test_what_a_job_does_not_list_is_not_given_out(server, job, name):
     ["../../secret.png", "/etc/passwd", "final/../../secret.png", "payload.json", "final/0_7.svg"],
 )
 def test_a_status_that_lies_leads_nowhere(server, storage, claimed):
-    job = store.create(storage, planned(), BRIEF, {})
+    job = store.create(Folder(storage), planned(), BRIEF, {})
     (job.root.parent / "secret.png").write_bytes(b"secret")
     job.log("candidate", candidate={"index": 0, "seed": 7, "final": claimed, "passed": True})
     told = json.loads(server.get(f"/api/jobs/{job.id}").body)

@@ -5,6 +5,7 @@ from dataclasses import asdict
 
 import pytest
 
+from nukki.core.storage import Folder
 from nukki.jobs import store
 from tests.jobs.pencil import BRIEF, Pencil, planned, request
 from tests.server.running import drawn, serving
@@ -17,7 +18,7 @@ def answer(caller, path, **headers):
 
 
 def test_pages_of_the_list_hold_every_job_once_and_the_newest_first(tmp_path):
-    made = {store.create(tmp_path, planned(), BRIEF, {}).id for _ in range(5)}
+    made = {store.create(Folder(tmp_path), planned(), BRIEF, {}).id for _ in range(5)}
     seen, cursor = [], ""
     with serving(tmp_path) as caller:
         while cursor is not None:
@@ -126,7 +127,7 @@ def test_the_marks_of_a_failed_edge_are_served(tmp_path):
 
 
 def test_a_job_whose_process_was_killed_reads_as_failed(tmp_path):
-    job = store.create(tmp_path, planned(), BRIEF, {})
+    job = store.create(Folder(tmp_path), planned(), BRIEF, {})
     dead = {"pid": 2**22 - 3, "started": "long ago", "host": _host()}
     job.log("state", state="running", owner=dead)
     with serving(tmp_path) as caller:
@@ -141,12 +142,12 @@ def _host():
 
 
 def _no_payload(job):
-    job.payload_path.unlink()
+    (job.root / "payload.json").unlink()
 
 
 def _changed_payload(job):
-    text = job.payload_path.read_text("utf-8")
-    job.payload_path.write_text(text.replace("a cup", "a mug"), "utf-8")
+    text = (job.root / "payload.json").read_text("utf-8")
+    (job.root / "payload.json").write_text(text.replace("a cup", "a mug"), "utf-8")
 
 
 def _no_brief(job):
@@ -165,7 +166,7 @@ def _strange_index(job):
     "damage", [_no_payload, _changed_payload, _no_brief, _strange_checks, _strange_index]
 )
 def test_a_damaged_folder_is_told_and_costs_no_sibling(tmp_path, damage):
-    whole, broken = (store.create(tmp_path, planned(), BRIEF, {}) for _ in range(2))
+    whole, broken = (store.create(Folder(tmp_path), planned(), BRIEF, {}) for _ in range(2))
     damage(broken)
     with serving(tmp_path) as caller:
         page = answer(caller, "/api/jobs")
@@ -213,6 +214,6 @@ def test_other_methods_are_refused(server):
 
 def test_a_palette_names_each_colour_once(tmp_path):
     colours = ("#ff5a5f", "#ffb400", "#ff5a5f")
-    job = store.create(tmp_path, planned(request=request(palette=colours)), BRIEF, {})
+    job = store.create(Folder(tmp_path), planned(request=request(palette=colours)), BRIEF, {})
     with serving(tmp_path) as caller:
         assert answer(caller, f"/api/jobs/{job.id}")["palette"] == ["#ff5a5f", "#ffb400"]

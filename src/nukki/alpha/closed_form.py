@@ -69,7 +69,7 @@ def solve(
 def _cache(run: Path) -> Path:
     """Where compiled code is kept, so that only a machine's first run compiles; the folder of
     the run where the storage cannot be written."""
-    folder = settings().storage.absolute() / "cache" / "numba"
+    folder = settings().home.absolute() / "cache" / "numba"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -114,7 +114,7 @@ def _wait(
             ready = now
             if not warmed and (folder / child.WARMING).exists():
                 warmed = True
-                _LOG.info("closed-form-warming: compiling into %s", settings().storage)
+                _LOG.info("closed-form-warming: compiling into %s", settings().home)
                 if told is not None:
                     told("closed-form-warming")
         if now - ready > seconds or ready - began > _WARM_SECONDS:

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from nukki.catalog import faults, yaml_file
+from nukki.core.storage import Storage
 from nukki.errors import InputError
 
+MANIFEST = "assets/manifest.yaml"
 REFERENCE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(:[a-z0-9]+(-[a-z0-9]+)*)?")
 
 
-def names(storage: Path) -> list[str]:
+def names(storage: Storage) -> list[str]:
     """The ids in the library, in file order; raises InputError when its manifest is damaged."""
-    path = storage / "assets" / "manifest.yaml"
-    if not path.exists():
+    if storage.stat(MANIFEST) is None:
         return []
+    path = storage.local(MANIFEST)
     value = yaml_file.read(path).value
     if not isinstance(value, dict):
         raise InputError("assets-manifest", found=path.name)
     return [str(name) for name in value]
 
 
-def require(reference: str, storage: Path) -> str:
+def require(reference: str, storage: Storage) -> str:
     """`reference` (`asset` or `asset:variant`) if the library holds the asset.
 
     Raises InputError: asset-name (not kebab case) or asset-missing (with the nearest name).

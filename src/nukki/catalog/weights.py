@@ -182,7 +182,7 @@ def find(weights_id: str) -> Weights:
 def folder() -> Path:
     """Where weights lie."""
     configured = settings()
-    return configured.models or configured.storage / "models"
+    return configured.models or configured.home / "models"
 
 
 def state(profile: Weights) -> State:

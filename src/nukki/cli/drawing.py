@@ -14,12 +14,14 @@ from nukki.alpha.result import Attempt
 from nukki.cli import output, picture, told
 from nukki.cli.progress import Watcher
 from nukki.cli.stopping import stopping
+from nukki.core.storage import Folder, open_storage
 from nukki.engines.engine import Engine
 from nukki.errors import InputError
 from nukki.jobs import eta, pipeline
 from nukki.jobs.contact import checks_of
 from nukki.jobs.status import CandidateStatus, Failure, Status
 from nukki.jobs.store import JobFolder
+from nukki.settings import settings
 
 PASSED, NONE_PASSED, BACKEND_FAILED, CANCELED = 0, 1, 3, 130
 TABLE_RULES = ("coverage", "soft_alpha", "halo", "residue")
@@ -28,7 +30,7 @@ TABLE_RULES = ("coverage", "soft_alpha", "halo", "residue")
 def draw(job: JobFolder, engine: Engine, language: str) -> Status:
     """Run the job with progress on stderr; the first Ctrl-C cancels it within two seconds."""
     payload = job.payload()
-    estimate = eta.estimate(job.root.parent.parent, payload)
+    estimate = eta.estimate(open_storage(settings().storage), payload)
     output.tell(i18n.text("cli-job", language, found=job.id))
     for note in job.status().notes:
         output.tell(i18n.text("cli-note", language, found=sentence(note, language)))
@@ -38,7 +40,7 @@ def draw(job: JobFolder, engine: Engine, language: str) -> Status:
     ):
         status = pipeline.run(job, engine, watch, stop, language)
     if status.state == "canceled":
-        output.tell(i18n.text("cli-canceled", language, path=job.root))
+        output.tell(i18n.text("cli-canceled", language, path=job.shown))
     return status
 
 
@@ -52,7 +54,7 @@ def as_data(job: JobFolder, status: Status, language: str) -> dict[str, Any]:
     """The job as `--json` prints it; paths are absolute."""
     data: dict[str, Any] = {
         "job_id": job.id,
-        "job_dir": str(job.root.resolve()),
+        "job_dir": _place(job, ""),
         "engine": status.engine,
         "state": status.state,
         "candidates": [_candidate_data(job, item, language) for item in status.candidates],
@@ -79,23 +81,24 @@ def report(job: JobFolder, status: Status, language: str) -> None:
     for item in status.candidates:
         for line in _reasons(item, language):
             click.echo(line)
-    if (job.root / "sheet.png").is_file():
-        picture.show(job.root / "sheet.png")
+    if job.files.stat("sheet.png") is not None:
+        picture.show(job.files.local("sheet.png"))
     if status.error is not None and (not done or status.state == "failed"):
         output.tell(f"✗ {sentence(status.error, language)}")
         if advice := i18n.hint(status.error.code, language, **status.error.context):
             output.tell(f"  → {advice}")
     click.echo(say("cli-summary", passed=status.passed, total=status.total))
-    click.echo(say("cli-folder", path=job.root))
+    click.echo(say("cli-folder", path=job.shown))
 
 
 def copy_out(job: JobFolder, folder: Path) -> None:
     """Copy the finished pictures, the contact sheet and the report; raises InputError."""
-    files = [*sorted((job.root / "final").glob("*.png")), job.root / "sheet.png"]
+    finals = [f"final/{name}" for name in job.files.names("final") if name.endswith(".png")]
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for file in (*files, job.root / "qa_report.json"):
-            if file.is_file():
+        for name in (*finals, "sheet.png", "qa_report.json"):
+            if job.files.stat(name) is not None:
+                file = job.files.local(name)
                 shutil.copyfile(file, folder / file.name)
     except OSError as error:
         raise InputError("cli-out-unwritable", path=str(folder), reason=error.strerror) from error
@@ -128,7 +131,7 @@ def _exit_status(status: Status) -> int:
 
 def _candidate_data(job: JobFolder, item: CandidateStatus, language: str) -> dict[str, Any]:
     def path(relative: str | None) -> str | None:
-        return str((job.root / relative).resolve()) if relative else None
+        return _place(job, relative) if relative else None
 
     data: dict[str, Any] = {
         "index": item.index,
@@ -145,6 +148,13 @@ def _candidate_data(job: JobFolder, item: CandidateStatus, language: str) -> dic
         "timings": item.timings,
     }
     return data | ({"error": _error_data(item.error, language)} if item.error else {})
+
+
+def _place(job: JobFolder, name: str) -> str:
+    """Where a file of the job is: an absolute path, or an address of the bucket."""
+    if isinstance(job.files, Folder):
+        return str((job.files.root / name).resolve())
+    return f"{job.shown}/{name}".rstrip("/")
 
 
 def _error_data(error: Failure, language: str) -> dict[str, Any]:

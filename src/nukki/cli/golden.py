@@ -68,7 +68,7 @@ def _write(outcomes: list[Outcome], report: Path | None) -> Path:
     from nukki.qa.golden import report as pages
     from nukki.settings import settings
 
-    page = settings().storage / "golden" / "report.html" if report is None else report
+    page = settings().home / "golden" / "report.html" if report is None else report
     when = clock.now()[:16].replace("T", " ") + " UTC"
     try:
         files.write_text(page, pages.page(outcomes, language_of(), when))

@@ -9,16 +9,18 @@ from nukki.cli.words import Command, Option, json_option, language_of
 
 def _rerun(name: str, *, new_seed: bool, as_json: bool) -> int:
     from nukki.cli import drawing, output
+    from nukki.core.storage import open_storage
     from nukki.engines import registry
     from nukki.jobs import again, store
     from nukki.settings import settings
 
     language = language_of()
-    source = store.find(settings().storage, name)
+    storage = open_storage(settings().storage)
+    source = store.find(storage, name)
     source.settle()
     payload = again.require_engine(source.payload())
     engine = registry.open_engine(payload.engine)
-    job = again.make(source, engine.pins(), settings().storage, new_seed=new_seed)
+    job = again.make(source, engine.pins(), storage, new_seed=new_seed)
     status = drawing.draw(job, engine, language)
     if as_json:
         output.as_json(drawing.as_data(job, status, language))

@@ -48,11 +48,16 @@ def write_json(path: Path, value: Any) -> None:
 
 
 def append_line(path: Path, line: str) -> None:
-    """Add one line in a single write, so that lines never interleave."""
+    """Add one line in a single write, so that lines never interleave.
+
+    A line that a crash left open is ended first, so that the new one does not join it.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
     try:
-        os.write(handle, (line + "\n").encode("utf-8"))
+        size = os.fstat(handle).st_size
+        torn = size > 0 and os.pread(handle, 1, size - 1) != b"\n"
+        os.write(handle, (("\n" if torn else "") + line + "\n").encode("utf-8"))
         os.fsync(handle)
     finally:
         os.close(handle)

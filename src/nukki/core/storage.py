@@ -5,7 +5,10 @@ A name is relative and has forward slashes, for example `jobs/<id>/final/0_7.png
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Protocol
@@ -23,6 +26,10 @@ class Stat:
 
 class Storage(Protocol):
     """A place for files. Every method raises OSError, FileNotFoundError for what is not there."""
+
+    def __hash__(self) -> int:
+        """Two storages of one place are equal, so that what was read of one can be kept."""
+        ...
 
     @property
     def name(self) -> str:
@@ -66,16 +73,24 @@ class Storage(Protocol):
         """A path of this machine to read the file or folder from, fetched if it lies elsewhere."""
         ...
 
+    def draft(self) -> Path:
+        """A new empty folder of this machine to fill and then `publish`."""
+        ...
+
     def publish(self, draft: Path, name: str) -> None:
         """Make the local folder `draft` the folder `name`: a reader sees all of it or nothing."""
         ...
 
+    def unfinished(self) -> list[str]:
+        """Names of what writers that were killed have left behind."""
+        ...
 
+
+@dataclass(frozen=True)
 class Folder:
     """A storage that is a folder of this machine."""
 
-    def __init__(self, root: Path) -> None:
-        self.root = root
+    root: Path
 
     @property
     def name(self) -> str:
@@ -89,7 +104,7 @@ class Folder:
 
     def at(self, folder: str) -> Folder:
         """See Storage."""
-        return Folder(self._path(folder))
+        return Folder(self._named(folder))
 
     def read(self, name: str, most: int = -1) -> bytes:
         """See Storage."""
@@ -105,10 +120,13 @@ class Folder:
 
     def stat(self, name: str) -> Stat | None:
         """See Storage."""
-        path = self._path(name)
-        if not path.is_file():
+        try:
+            path = self._path(name)
+            if not path.is_file():
+                return None
+            found = path.stat()
+        except (FileNotFoundError, PermissionError):
             return None
-        found = path.stat()
         return Stat(found.st_size, f"{found.st_mtime_ns:x}-{found.st_size:x}")
 
     def names(self, folder: str = "") -> list[str]:
@@ -128,16 +146,34 @@ class Folder:
         """See Storage."""
         return self._path(name)
 
+    def draft(self) -> Path:
+        """See Storage; hidden, on the same disk."""
+        self.root.mkdir(parents=True, exist_ok=True)
+        made = Path(tempfile.mkdtemp(prefix=".new-", dir=self.root))
+        made.chmod(0o755)
+        return made
+
     def publish(self, draft: Path, name: str) -> None:
         """See Storage."""
         draft.rename(self._path(name))
 
+    def unfinished(self) -> list[str]:
+        """See Storage."""
+        found = self.root.rglob(".*.part")
+        return sorted(path.relative_to(self.root).as_posix() for path in found)
+
     def _path(self, name: str) -> Path:
-        """Where `name` lies; ValueError for a name that could lead out of the folder."""
-        parts = PurePosixPath(name).parts
-        if name.startswith("/") or ".." in parts or "\\" in name or "\0" in name:
+        """Where `name` lies; PermissionError when a link on the way leads out of this folder."""
+        path = self._named(name)
+        if not path.resolve().is_relative_to(self.root.resolve()):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return path
+
+    def _named(self, name: str) -> Path:
+        """`name` below this folder; ValueError when it could lead out of it."""
+        if name.startswith("/") or ".." in name.split("/") or "\\" in name or "\0" in name:
             raise ValueError(name)
-        return self.root.joinpath(*parts)
+        return self.root.joinpath(*PurePosixPath(name).parts)
 
 
 def open_storage(place: str) -> Storage:

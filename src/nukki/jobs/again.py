@@ -8,10 +8,10 @@ picture is the same to the eye, but its bytes may differ.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from nukki.brief import load_file, resolve_seeds
 from nukki.core import hashing
+from nukki.core.storage import Storage
 from nukki.engines import registry
 from nukki.errors import PayloadError
 from nukki.jobs import payload as payloads
@@ -22,7 +22,7 @@ from nukki.jobs.store import JobFolder
 
 
 def make(
-    source: JobFolder, pins: Mapping[str, str], storage: Path, *, new_seed: bool = False
+    source: JobFolder, pins: Mapping[str, str], storage: Storage, *, new_seed: bool = False
 ) -> JobFolder:
     """A new queued job with the settings of `source`; `pins` are the engine's on this machine.
 
@@ -46,7 +46,7 @@ def make(
 
 def _with_seed(source: JobFolder, seed: int) -> str:
     """The job's brief with another seed; raises BriefError when it is no brief."""
-    brief = load_file(source.root / "brief.yaml")[0]
+    brief = load_file(source.files.local("brief.yaml"))[0]
     return as_text(brief.model_copy(update={"seed": seed}))
 
 

@@ -7,12 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from nukki.brief import Brief, load_file
+from nukki.core.storage import Storage
 from nukki.errors import BriefError, Fault
 from nukki.jobs.plan import Place, Plan, faults_of, plan
 
 
 def plan_files(
-    files: Sequence[Path], engine: str, pins: Callable[[], Mapping[str, str]], storage: Path
+    files: Sequence[Path], engine: str, pins: Callable[[], Mapping[str, str]], storage: Storage
 ) -> list[Plan]:
     """A plan for every brief of every file, in order; raises BriefError with every fault."""
     plans: list[Plan] = []

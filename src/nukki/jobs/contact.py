@@ -48,7 +48,7 @@ def _row(job: JobFolder, item: CandidateStatus, language: str) -> sheet.Row:
     lines = [f"{check.name(language)}: {check.figure}" for check in shown]
     lines.append(i18n.text("jobs-seconds", language, found=f"{sum(item.timings.values()):.1f}"))
     verdict = i18n.text("jobs-passed" if item.passed else "jobs-failed", language)
-    return sheet.Row(title, verdict, item.passed, lines, png.read(job.root / item.final))
+    return sheet.Row(title, verdict, item.passed, lines, png.read(job.files.local(item.final)))
 
 
 def _why(item: CandidateStatus, language: str) -> str:

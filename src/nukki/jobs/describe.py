@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import nukki
@@ -39,8 +40,12 @@ def manifest() -> dict[str, Any]:
             "things": concept.MAX_THINGS,
             "objects": concept.MAX_OBJECTS,
         },
-        "storage": str(configured.storage.resolve()),
+        "storage": _place(configured.storage),
     }
+
+
+def _place(storage: str) -> str:
+    return storage if "://" in storage else str(Path(storage).resolve())
 
 
 def _packs() -> list[dict[str, Any]]:

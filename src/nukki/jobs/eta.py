@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from math import isfinite
-from pathlib import Path
 from statistics import median
 from typing import Literal
 
+from nukki.core.storage import Storage
 from nukki.errors import PayloadError
 from nukki.jobs import payload as payloads
 from nukki.jobs.payload import Payload
@@ -30,7 +30,7 @@ class Estimate:
     basis: Literal["past", "default"]
 
 
-def estimate(storage: Path, planned: Payload) -> Estimate:
+def estimate(storage: Storage, planned: Payload) -> Estimate:
     """The expected seconds of `planned`, scaled by its pixels and its candidates."""
     kind = kind_of(planned)
     work = _megapixels(planned) * len(planned.request.seeds)
@@ -51,11 +51,11 @@ def _megapixels(planned: Payload) -> float:
     return planned.request.width * planned.request.height / 1_000_000
 
 
-def _past(storage: Path, kind: str) -> Iterator[float]:
+def _past(storage: Storage, kind: str) -> Iterator[float]:
     """Seconds per candidate and megapixel of finished candidates of this kind, newest first."""
     for job in islice(newest(storage), LOOK_BACK):
         try:
-            planned = payloads.load(job.payload_path)
+            planned = payloads.load(job.files)
         except PayloadError:
             continue  # a damaged folder says nothing about time
         status = job.status()

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
-from pathlib import Path
 from typing import Any, Literal
 
-from nukki.core import clock, files
+from nukki.core import clock
+from nukki.core.storage import Storage
 
 State = Literal["queued", "preparing", "running", "postprocess", "done", "failed", "canceled"]
 FINISHED: frozenset[State] = frozenset(("done", "failed", "canceled"))
+NAME = "events.jsonl"
 MAX_BYTES = 32 * 1024 * 1024
 
 Event = dict[str, Any]
 
 
-def append(path: Path, kind: str, **data: Any) -> Event:
-    """Write one event and return it; `kind` is state, progress, candidate or note."""
+def append(job: Storage, kind: str, **data: Any) -> Event:
+    """Write one event of a job and return it; `kind` is state, progress, candidate or note."""
     event = {"at": clock.now(), "event": kind, **data}
-    _close_torn_line(path)
-    files.append_line(path, json.dumps(event, ensure_ascii=False, separators=(",", ":")))
+    job.append(NAME, json.dumps(event, ensure_ascii=False, separators=(",", ":")))
     return event
 
 
-def read(path: Path) -> list[Event]:
+def read(job: Storage) -> list[Event]:
     """All whole events, oldest first; a line that a crash tore is passed over."""
     try:
-        lines = files.read_bytes(path, MAX_BYTES).split(b"\n")
+        lines = job.read(NAME, MAX_BYTES).split(b"\n")
     except OSError:
         return []
     return [event for line in lines if (event := _parse(line)) is not None]
@@ -47,16 +47,3 @@ def _is_time(at: object) -> bool:
         return isinstance(at, str) and datetime.fromisoformat(at).tzinfo is not None
     except ValueError:
         return False
-
-
-def _close_torn_line(path: Path) -> None:
-    """End a line that a crash left open, so that the next event does not join it."""
-    try:
-        with path.open("rb+") as file:
-            if file.seek(0, 2) == 0:
-                return
-            file.seek(-1, 2)
-            if file.read(1) != b"\n":
-                file.write(b"\n")
-    except FileNotFoundError:
-        return

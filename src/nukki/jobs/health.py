@@ -12,6 +12,7 @@ from itertools import islice
 from pathlib import Path
 
 from nukki.core import hashing
+from nukki.core.storage import open_storage
 from nukki.errors import NukkiError
 from nukki.jobs import store
 from nukki.settings import Settings, settings
@@ -40,7 +41,7 @@ def examine(engine: str | None = None) -> Iterator[Finding]:
         yield Finding("settings", ok=False, found=str(error.context["found"]), fault="settings")
         return
     yield Finding("settings", ok=True, found=_told(configured))
-    yield from _storage(configured.storage)
+    yield from _storage(configured.home)
     yield from _art(configured.art)
     yield from _packs()
     yield _weights()
@@ -72,7 +73,7 @@ def _storage(folder: Path) -> Iterator[Finding]:
     yield Finding("storage", ok=True, found=str(folder.resolve()))
     free = shutil.disk_usage(place).free
     yield Finding("disk", free >= LEAST_DISK_BYTES, f"{free / 1e9:.1f} GB", "disk")
-    recent = islice(store.newest(folder), LOOK_BACK)
+    recent = islice(store.newest(open_storage(settings().storage)), LOOK_BACK)
     broken = [job.id for job in recent if _was_interrupted(job)]
     yield Finding("jobs", not broken, ", ".join(broken[:5]) or "0", "jobs")
 

@@ -14,13 +14,15 @@ from pydantic import Field, ValidationError
 import nukki
 from nukki.catalog.materials import Material, Strategy
 from nukki.catalog.style import PackPin
-from nukki.core import files, hashing
+from nukki.core import hashing
 from nukki.core.model import Strict
+from nukki.core.storage import Storage
 from nukki.engines.engine import DrawRequest
 from nukki.errors import PayloadError
 from nukki.settings import settings
 
 FORMAT = 1
+NAME = "payload.json"
 ART = "art."  # versions that begin so say what is drawn, not how
 MAX_BYTES = 4 * 1024 * 1024
 # Libraries that touch a pixel after the engine is done; the engine pins its own.
@@ -96,13 +98,13 @@ def _art(folder: Path) -> dict[str, str]:
     return {f"{ART}{file.name}": hashing.of_file(file)[:16] for file in files}
 
 
-def load(path: Path) -> Payload:
-    """The payload at `path`.
+def load(job: Storage) -> Payload:
+    """The payload of a job.
 
     Raises PayloadError: payload-missing, payload-damaged (not ours, or broken JSON),
     payload-newer (written by a later Nukki) or payload-changed (edited after it was written).
     """
-    fields = _read(path)
+    fields = _read(job)
     if isinstance(fields.get("format"), int) and fields["format"] > FORMAT:
         raise PayloadError("payload-newer", found=fields["format"], allowed=FORMAT)
     claimed = fields.pop("identity", None)
@@ -110,24 +112,24 @@ def load(path: Path) -> Payload:
         payload = Payload.model_validate(fields)
     except ValidationError as error:
         where = ".".join(str(part) for part in error.errors()[0]["loc"])
-        raise PayloadError("payload-damaged", path=path.name, reason=where) from None
+        raise PayloadError("payload-damaged", path=NAME, reason=where) from None
     identity = payload.identity()
     if identity != claimed:
         raise PayloadError("payload-changed", found=str(claimed)[:12], allowed=identity[:12])
     return payload
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(job: Storage) -> dict[str, Any]:
     try:
-        data = files.read_bytes(path, MAX_BYTES + 1)
+        data = job.read(NAME, MAX_BYTES + 1)
     except OSError:
-        raise PayloadError("payload-missing", path=str(path)) from None
+        raise PayloadError("payload-missing", path=f"{job.shown}/{NAME}") from None
     if len(data) > MAX_BYTES:
-        raise PayloadError("payload-damaged", path=path.name, reason=f"> {MAX_BYTES} B")
+        raise PayloadError("payload-damaged", path=NAME, reason=f"> {MAX_BYTES} B")
     try:
         fields = json.loads(data)
     except (ValueError, RecursionError):
-        raise PayloadError("payload-damaged", path=path.name, reason="JSON") from None
+        raise PayloadError("payload-damaged", path=NAME, reason="JSON") from None
     if not isinstance(fields, dict):
-        raise PayloadError("payload-damaged", path=path.name, reason="JSON")
+        raise PayloadError("payload-damaged", path=NAME, reason="JSON")
     return fields

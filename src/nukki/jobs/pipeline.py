@@ -14,7 +14,7 @@ from typing import Any
 
 from nukki import i18n
 from nukki.alpha.result import ChainExhaustedError
-from nukki.core import clock, files
+from nukki.core import clock
 from nukki.engines import engine as protocol
 from nukki.engines.engine import Candidate, Engine
 from nukki.errors import EngineError, NukkiError, plain_context
@@ -23,7 +23,7 @@ from nukki.jobs import contact
 from nukki.jobs.events import State
 from nukki.jobs.payload import Payload
 from nukki.jobs.status import CandidateStatus, Failure, Progress, Status
-from nukki.jobs.store import JobFolder
+from nukki.jobs.store import JobFolder, as_json
 
 log = logging.getLogger(__name__)
 
@@ -150,7 +150,7 @@ class _Course:
     def record(self, payload: Payload, result: CandidateStatus) -> None:
         """Log a finished or failed candidate, and bring qa_report.json up to date."""
         self.made[result.index] = result
-        files.write_json(self.job.root / "qa_report.json", report(payload, self.made))
+        self.job.save("qa_report.json", as_json(report(payload, self.made)))
         self.see(self.job.log("candidate", candidate=asdict(result)))
 
     def mark_missing(self, payload: Payload, error: Failure) -> None:

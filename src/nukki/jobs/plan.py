@@ -18,6 +18,7 @@ from nukki.catalog.packs import StylePack
 from nukki.catalog.profiles import Profile
 from nukki.catalog.style import MAX_PALETTE, Style, with_lent_palette
 from nukki.core import hashing
+from nukki.core.storage import Storage
 from nukki.engines.engine import DrawRequest
 from nukki.errors import BriefError, Fault, FaultyInputError, InputError
 from nukki.jobs import payload as payloads
@@ -47,7 +48,7 @@ class Place:
     folder: Path
     engine: str
     pins: Callable[[], Mapping[str, str]]
-    storage: Path
+    storage: Storage
 
 
 def plan(brief: Brief, place: Place, prefix: str = "") -> Plan:
@@ -130,7 +131,7 @@ class _Faults:
             return None
 
 
-def _check_assets(brief: Brief, profile: Profile | None, storage: Path, faults: _Faults) -> None:
+def _check_assets(brief: Brief, profile: Profile | None, storage: Storage, faults: _Faults) -> None:
     for index, name in enumerate(brief.assets):
         at = f"assets[{index}]"
         held = faults.attempt(at, assets.require, name, storage)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import shutil
-import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from nukki.core import files, hashing, ids, process
+from nukki.core import hashing, ids, process
+from nukki.core.storage import Folder, Storage
 from nukki.errors import InputError, PayloadError, StorageError
 from nukki.jobs import events, payload, status
 from nukki.jobs.events import State
@@ -18,29 +19,54 @@ from nukki.jobs.payload import Payload
 from nukki.jobs.status import Failure, Status
 
 MAX_BRIEF_BYTES = 1024 * 1024  # far above what a brief may hold
+JOBS = "jobs"
+STATUS = "status.json"
 FOLDERS = ("candidates", "final", "layers", "inputs", "thumbs")
+
+Before = Callable[["JobFolder"], None]
+After = Callable[["JobFolder", Status, events.Event], None]
+
+
+def _nothing_before(_job: JobFolder) -> None:
+    return None
+
+
+def _nothing_after(_job: JobFolder, _status: Status, _event: events.Event) -> None:
+    return None
 
 
 class JobFolder:
-    """One job on disk. All paths that it records are relative to `root`."""
+    """One job where it is stored. All paths that it records are relative to that place.
 
-    def __init__(self, root: Path) -> None:
-        self.root = root
-        self.id = root.name
+    `before` is called before an event is written, and may refuse it by raising; `after` once the
+    event and status.json hold it.
+    """
+
+    def __init__(
+        self, files: Storage, before: Before = _nothing_before, after: After = _nothing_after
+    ) -> None:
+        self.files = files
+        self.id = files.name
+        self.before, self.after = before, after
 
     @property
-    def payload_path(self) -> Path:
-        """payload.json."""
-        return self.root / "payload.json"
+    def shown(self) -> str:
+        """The job's place, as a person would write it."""
+        return self.files.shown
+
+    @property
+    def root(self) -> Path:
+        """The job's folder on this machine, to read from; fetched when it lies elsewhere."""
+        return self.files.local("")
 
     @property
     def inputs(self) -> Path:
-        """The files that the payload names by sha256."""
-        return self.root / "inputs"
+        """The files that the payload names by sha256, on this machine, to read from."""
+        return self.files.local("inputs")
 
     def payload(self) -> Payload:
         """The payload with every input file verified; raises PayloadError."""
-        found = payload.load(self.payload_path)
+        found = payload.load(self.files)
         for item in found.inputs:
             path = self.inputs / item.file
             if not path.is_file():
@@ -52,13 +78,13 @@ class JobFolder:
     def brief_text(self) -> str:
         """brief.yaml as it was saved; raises PayloadError when it is gone."""
         try:
-            return files.read_bytes(self.root / "brief.yaml", MAX_BRIEF_BYTES).decode("utf-8")
+            return self.files.read("brief.yaml", MAX_BRIEF_BYTES).decode("utf-8")
         except (OSError, UnicodeDecodeError):
-            raise PayloadError("payload-brief-missing", path=str(self.root)) from None
+            raise PayloadError("payload-brief-missing", path=self.shown) from None
 
     def status(self) -> Status:
         """Where the job stands; one whose process was killed is shown as failed."""
-        found = status.of(self.id, events.read(self.root / "events.jsonl"))
+        found = status.of(self.id, events.read(self.files))
         if status.is_interrupted(found):
             return status.after(found, _interrupted(found.updated))
         return found
@@ -71,13 +97,13 @@ class JobFolder:
         found = self.status()
         if found.error is None or found.error.code != "job-interrupted" or self.is_settled():
             return found
-        for unfinished in self.root.rglob(".*.part"):
-            unfinished.unlink(missing_ok=True)
+        for name in self.files.unfinished():
+            self.files.remove(name)
         return self.enter("failed", found.error)
 
     def is_settled(self) -> bool:
         """Whether the log itself says that the job has ended."""
-        return status.of(self.id, events.read(self.root / "events.jsonl")).finished
+        return status.of(self.id, events.read(self.files)).finished
 
     def enter(self, state: State, error: Failure | None = None, *, owned: bool = False) -> Status:
         """Log a new state; with `owned` this process becomes the one that answers for the job."""
@@ -90,30 +116,26 @@ class JobFolder:
 
     def log(self, kind: str, **data: Any) -> Status:
         """Add an event and bring status.json up to date; raises StorageError."""
-        path = self.root / "events.jsonl"
+        self.before(self)
         try:
-            events.append(path, kind, **data)
-            summed = status.of(self.id, events.read(path))
-            files.write_json(self.root / "status.json", summed.to_file())
+            event = events.append(self.files, kind, **data)
+            summed = status.of(self.id, events.read(self.files))
+            self.files.write(STATUS, as_json(summed.to_file()))
         except OSError as error:
-            raise StorageError("storage-full", path=path.name, reason=error.strerror) from error
+            raise StorageError("storage-full", path=events.NAME, reason=error.strerror) from error
+        self.after(self, summed, event)
         return summed
 
     def save(self, relative: str, data: bytes) -> None:
         """Write a file of the job, whole or not at all; raises StorageError."""
         try:
-            files.write_bytes(self.root / relative, data)
+            self.files.write(relative, data)
         except OSError as error:
             raise StorageError("storage-full", path=relative, reason=error.strerror) from error
 
 
-def jobs_folder(storage: Path) -> Path:
-    """Where the jobs of a storage stand."""
-    return storage / "jobs"
-
-
 def create(
-    storage: Path,
+    storage: Storage,
     planned: Payload,
     brief_text: str,
     inputs: Mapping[str, bytes],
@@ -121,64 +143,67 @@ def create(
 ) -> JobFolder:
     """A new queued job; `inputs` are file contents by name in `inputs/`. Raises StorageError.
 
-    The folder is filled under a hidden name and then renamed: a job that can be seen is whole.
+    The folder is filled aside and then published: a job that can be seen is whole.
     """
-    home = jobs_folder(storage)
+    jobs = storage.at(JOBS)
     try:
-        home.mkdir(parents=True, exist_ok=True)
-        draft = Path(tempfile.mkdtemp(prefix=".new-", dir=home))
+        draft = jobs.draft()
     except OSError as error:
-        raise StorageError("storage-unwritable", path=str(home), reason=error.strerror) from error
+        raise StorageError("storage-unwritable", path=jobs.shown, reason=error.strerror) from error
     try:
-        draft.chmod(0o755)
-        job = JobFolder(draft)
+        job = JobFolder(Folder(draft))
         for name in FOLDERS:
             (draft / name).mkdir()
         for name, data in inputs.items():
             job.save(f"inputs/{name}", data)
         job.save("brief.yaml", brief_text.encode("utf-8"))
-        files.write_json(job.payload_path, planned.to_file())
-        return _named(draft, home, planned, origin)
-    except BaseException:
+        job.save(payload.NAME, as_json(planned.to_file()))
+        return _published(draft, jobs, planned, origin)
+    except OSError as error:
+        raise StorageError("storage-unwritable", path=jobs.shown, reason=error.strerror) from error
+    finally:
         shutil.rmtree(draft, ignore_errors=True)
-        raise
 
 
-def find(storage: Path, name: str) -> JobFolder:
+def find(storage: Storage, name: str) -> JobFolder:
     """The job with this id in the storage, or at this path; raises InputError job-unknown."""
-    if ids.is_job_id(name):
-        root = jobs_folder(storage) / name
-        if root.is_dir():
-            return JobFolder(root)
+    jobs = storage.at(JOBS)
+    if ids.is_job_id(name) and any(jobs.stat(f"{name}/{file}") for file in (STATUS, payload.NAME)):
+        return JobFolder(jobs.at(name))
     root = Path(name)
     with suppress(OSError):  # a name too long for any folder
-        if (root / "payload.json").is_file():
-            return JobFolder(root.resolve())
-    raise InputError("job-unknown", found=name, path=str(jobs_folder(storage)))
+        if (root / payload.NAME).is_file():
+            return JobFolder(Folder(root.resolve()))
+    raise InputError("job-unknown", found=name, path=jobs.shown)
 
 
-def newest(storage: Path) -> Iterator[JobFolder]:
+def newest(storage: Storage) -> Iterator[JobFolder]:
     """The jobs of a storage, newest first."""
-    home = jobs_folder(storage)
-    entries = sorted(home.iterdir(), reverse=True) if home.is_dir() else []
-    return (JobFolder(entry) for entry in entries if ids.is_job_id(entry.name))
+    jobs = storage.at(JOBS)
+    names = reversed(jobs.names())
+    return (JobFolder(jobs.at(name)) for name in names if ids.is_job_id(name))
 
 
-def _named(draft: Path, home: Path, planned: Payload, origin: str | None) -> JobFolder:
-    job = JobFolder(home / ids.new_job_id())
+def as_json(value: Any) -> bytes:
+    """`value` as readable JSON, Korean left as it is."""
+    return (json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode("utf-8")
+
+
+def _published(draft: Path, jobs: Storage, planned: Payload, origin: str | None) -> JobFolder:
+    job_id, drafted = ids.new_job_id(), Folder(draft)
     first: dict[str, Any] = {
         "engine": planned.engine,
         "model": planned.model,
         "total": len(planned.request.seeds),
         "origin": origin,
     }
-    events.append(draft / "events.jsonl", "created", **first)
+    events.append(drafted, "created", **first)
     for note in planned.notes:
-        events.append(draft / "events.jsonl", "note", code=note.code, context=dict(note.context))
-    summed = status.of(job.id, events.read(draft / "events.jsonl"))
-    files.write_json(draft / "status.json", summed.to_file())
-    draft.rename(job.root)
-    return job
+        events.append(drafted, "note", code=note.code, context=dict(note.context))
+    summed = status.of(job_id, events.read(drafted))
+    drafted.write(STATUS, as_json(summed.to_file()))
+    jobs.publish(draft, job_id)
+    return JobFolder(jobs.at(job_id))
 
 
 def _interrupted(at: str) -> events.Event:

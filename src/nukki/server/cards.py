@@ -12,6 +12,7 @@ from pydantic import BaseModel
 
 from nukki import i18n
 from nukki.brief import load_file
+from nukki.core.storage import Storage
 from nukki.errors import InputError, NukkiError
 from nukki.jobs import payload as payloads
 from nukki.jobs.events import State
@@ -260,7 +261,7 @@ def _thumb(job: JobFolder, item: CandidateStatus) -> str | None:
 
 def _concept(job: JobFolder, planned: Payload) -> str:
     """What was asked for, in the person's words; else the words that the plan understood."""
-    brief = job.root / "brief.yaml"
+    brief = job.files.local("brief.yaml")
     words = ", ".join(subject.word for subject in planned.request.subjects)
     return _typed(brief, brief.stat().st_mtime_ns) or words
 
@@ -274,10 +275,10 @@ def _typed(brief: Path, _modified: int) -> str | None:
 
 
 def _payload(job: JobFolder) -> Payload:
-    path = job.payload_path
-    return _planned(path, path.stat().st_mtime_ns)
+    found = job.files.stat(payloads.NAME)
+    return _planned(job.files, found.tag if found else "")
 
 
 @lru_cache(maxsize=KEPT)
-def _planned(path: Path, _modified: int) -> Payload:
-    return payloads.load(path)
+def _planned(files: Storage, _tag: str) -> Payload:
+    return payloads.load(files)

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from pydantic import BaseModel
 
 from nukki.core import ids
+from nukki.core.storage import open_storage
 from nukki.errors import InputError
 from nukki.jobs import store
 from nukki.jobs.store import JobFolder
@@ -32,12 +33,14 @@ class JobPage(BaseModel):
 
 def find(job_id: JobId, request: Request) -> JobFolder:
     """The job of the address; raises InputError server-job-unknown."""
-    home = store.jobs_folder(request.app.state.settings.storage)
-    root = home / job_id
-    here = ids.is_job_id(job_id) and root.is_dir()
-    if not here or not root.resolve().is_relative_to(home.resolve()):
+    storage = open_storage(request.app.state.settings.storage)
+    try:
+        found = store.find(storage, job_id) if ids.is_job_id(job_id) else None
+    except InputError:
+        found = None
+    if found is None or found.files.name != job_id:
         raise InputError("server-job-unknown", found=job_id)
-    return JobFolder(root)
+    return found
 
 
 Found = Annotated[JobFolder, Depends(find)]
@@ -51,7 +54,7 @@ def list_jobs(
     cursor: Annotated[str | None, Query(pattern=ids.JOB_ID.pattern)] = None,
 ) -> JobPage:
     """The jobs of this storage, newest first; `cursor` is the `next` of the page before."""
-    every = store.newest(request.app.state.settings.storage)
+    every = store.newest(open_storage(request.app.state.settings.storage))
     rest = dropwhile(lambda job: cursor is not None and job.id >= cursor, every)
     shown: list[JobCard] = []
     unreadable: list[str] = []

@@ -45,9 +45,10 @@ def inside(job: JobFolder, name: str) -> Path | None:
     """The file called `name` in the job folder, unless it is missing or a link leads out of it."""
     if name != SHEET and not _NAME.fullmatch(name):
         return None
-    path = job.root / name
-    here = path.resolve().is_relative_to(job.root.resolve()) and path.is_file()
-    return path if here else None
+    if job.files.stat(name) is None:
+        return None
+    path = job.files.local(name)
+    return path if path.resolve().is_relative_to(job.root.resolve()) else None
 
 
 def thumb(item: CandidateStatus) -> str | None:
