@@ -17,7 +17,7 @@ from nukki.errors import InputError, NukkiError
 from nukki.jobs import payload as payloads
 from nukki.jobs.events import State
 from nukki.jobs.payload import Payload
-from nukki.jobs.status import CandidateStatus, Failure, Status
+from nukki.jobs.status import CandidateStatus, Failure, Progress, Status
 from nukki.jobs.store import JobFolder
 from nukki.qa.report import Check
 from nukki.server import pictures
@@ -150,6 +150,23 @@ def detail(job: JobFolder, language: str) -> Job:
         )
 
 
+def candidate(job: JobFolder, item: CandidateStatus, language: str) -> Candidate:
+    """One candidate of the job; raises InputError server-job-damaged."""
+    with _whole(job):
+        return _candidate(job, item, language)
+
+
+def advance(at: Progress, language: str) -> Advance:
+    """Where a running job stands, with its stage in words."""
+    return Advance(
+        index=at.index,
+        stage=i18n.text(f"stage-{at.stage}", language) if at.stage else "",
+        step=at.step,
+        steps=at.steps,
+        eta_s=at.eta_s,
+    )
+
+
 @contextmanager
 def _whole(job: JobFolder) -> Iterator[None]:
     """A folder may come from anywhere: what it tells may have any shape."""
@@ -168,7 +185,6 @@ def _whole(job: JobFolder) -> Iterator[None]:
 
 
 def _card(job: JobFolder, status: Status, planned: Payload, language: str) -> JobCard:
-    at = status.progress
     return JobCard(
         id=job.id,
         state=status.state,
@@ -182,14 +198,7 @@ def _card(job: JobFolder, status: Status, planned: Payload, language: str) -> Jo
         total=status.total,
         done=len(status.candidates),
         passed=status.passed,
-        progress=at
-        and Advance(
-            index=at.index,
-            stage=i18n.text(f"stage-{at.stage}", language) if at.stage else "",
-            step=at.step,
-            steps=at.steps,
-            eta_s=at.eta_s,
-        ),
+        progress=status.progress and advance(status.progress, language),
         error=_told(status.error, language) if status.error else None,
         thumbs=[
             Thumb(index=item.index, url=_thumb(job, item), passed=item.passed)
