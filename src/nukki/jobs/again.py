@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from nukki.brief import load_file, resolve_seeds
+from nukki.brief import Brief, load_file, resolve_seeds
 from nukki.core import hashing
 from nukki.core.storage import Storage
 from nukki.engines import registry
@@ -17,14 +17,22 @@ from nukki.errors import PayloadError
 from nukki.jobs import payload as payloads
 from nukki.jobs import store
 from nukki.jobs.payload import Note, Payload
-from nukki.jobs.plan import as_text
+from nukki.jobs.plan import Plan, as_text
 from nukki.jobs.store import JobFolder
 
 
 def make(
     source: JobFolder, pins: Mapping[str, str], storage: Storage, *, new_seed: bool = False
 ) -> JobFolder:
-    """A new queued job with the settings of `source`; `pins` are the engine's on this machine.
+    """A new queued job with the settings of `source`; raises as `plan` does, and StorageError."""
+    planned = plan(source, pins, new_seed=new_seed)
+    return store.create(
+        storage, planned.payload, planned.brief_text, planned.inputs, origin=source.id
+    )
+
+
+def plan(source: JobFolder, pins: Mapping[str, str], *, new_seed: bool = False) -> Plan:
+    """The plan of `source` once more; `pins` are the engine's on this machine.
 
     Raises PayloadError when the payload, its inputs or its brief were changed or are missing, and
     when this machine has other art.
@@ -37,17 +45,16 @@ def make(
     new = on_this_machine(old, pins)
     if new_seed:
         seeds = resolve_seeds("random", len(old.request.seeds))
-        brief_text = _with_seed(source, seeds[0])
+        brief_text = as_text(brief_of(source).model_copy(update={"seed": seeds[0]}))
         request = new.request.model_copy(update={"seeds": seeds})
         sha256 = hashing.of_bytes(brief_text.encode("utf-8"))
         new = new.model_copy(update={"request": request, "brief_sha256": sha256})
-    return store.create(storage, new, brief_text, contents, origin=source.id)
+    return Plan(new, brief_text, contents)
 
 
-def _with_seed(source: JobFolder, seed: int) -> str:
-    """The job's brief with another seed; raises BriefError when it is no brief."""
-    brief = load_file(source.files.local("brief.yaml"))[0]
-    return as_text(brief.model_copy(update={"seed": seed}))
+def brief_of(source: JobFolder) -> Brief:
+    """The job's brief; raises BriefError when it is none."""
+    return load_file(source.files.local("brief.yaml"))[0]
 
 
 def require_engine(old: Payload) -> Payload:

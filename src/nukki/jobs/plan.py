@@ -43,12 +43,19 @@ class Place:
     """Where a brief is planned: the folder its paths start from, the engine, the storage.
 
     `pins` is asked last: finding them may take a self-test, which a faulty brief need not wait for.
+    `named`, where the names in a brief are no paths, says which file each stands for, or raises
+    InputError.
     """
 
     folder: Path
     engine: str
     pins: Callable[[], Mapping[str, str]]
     storage: Storage
+    named: Callable[[str], Path] | None = None
+
+    def path(self, name: str) -> Path:
+        """The file that a brief calls `name`; raises InputError."""
+        return self.folder / name if self.named is None else self.named(name)
 
 
 def plan(brief: Brief, place: Place, prefix: str = "") -> Plan:
@@ -98,8 +105,8 @@ def _look_up(
     profile = faults.attempt("model", profiles.resolve, brief.model, place.engine)
     _check_assets(brief, profile, place.storage, faults)
     combined = _style(brief, faults)
-    pictures = _pictures(brief, profile, place.folder, faults)
-    drawings = _drawings(brief, place.folder, faults)
+    pictures = _pictures(brief, profile, place, faults)
+    drawings = _drawings(brief, place, faults)
     return profile, combined, pictures, drawings, _reading(brief, drawings, faults)
 
 
@@ -150,23 +157,31 @@ def _style(brief: Brief, faults: _Faults) -> Style | None:
     return faults.attempt("style.style_packs", styles.combine, loaded)
 
 
-def _pictures(brief: Brief, profile: Profile | None, folder: Path, faults: _Faults) -> list[Kept]:
+def _pictures(brief: Brief, profile: Profile | None, place: Place, faults: _Faults) -> list[Kept]:
     names = brief.style.reference_images
     if profile is not None and len(names) > profile.max_references:
         allowed = f"≤ {profile.max_references}"
         refusal = InputError("references-too-many", found=len(names), allowed=allowed)
         faults.add("style.reference_images", refusal)
+
+    def read_one(name: str) -> Kept:
+        return references.picture(place.path(name), name)
+
     read = [
-        faults.attempt(f"style.reference_images[{index}]", references.picture, folder / name, name)
+        faults.attempt(f"style.reference_images[{index}]", read_one, name)
         for index, name in enumerate(names)
     ]
     return [picture for picture in read if picture is not None]
 
 
-def _drawings(brief: Brief, folder: Path, faults: _Faults) -> dict[str, Kept]:
+def _drawings(brief: Brief, place: Place, faults: _Faults) -> dict[str, Kept]:
     """The user's own drawings by the word that each stands for."""
+
+    def read_one(name: str) -> Kept:
+        return references.drawing(place.path(name), name)
+
     read = {
-        word: faults.attempt(f"shapes.{word}", references.drawing, folder / name, name)
+        word: faults.attempt(f"shapes.{word}", read_one, name)
         for word, name in brief.shapes.items()
     }
     return {word: drawing for word, drawing in read.items() if drawing is not None}

@@ -140,10 +140,12 @@ def create(
     brief_text: str,
     inputs: Mapping[str, bytes],
     origin: str | None = None,
+    job_id: str | None = None,
 ) -> JobFolder:
     """A new queued job; `inputs` are file contents by name in `inputs/`. Raises StorageError.
 
-    The folder is filled aside and then published: a job that can be seen is whole.
+    The folder is filled aside and then published: a job that can be seen is whole. Who must know
+    the job's name beforehand gives it as `job_id`.
     """
     jobs = storage.at(JOBS)
     try:
@@ -158,7 +160,7 @@ def create(
             job.save(f"inputs/{name}", data)
         job.save("brief.yaml", brief_text.encode("utf-8"))
         job.save(payload.NAME, as_json(planned.to_file()))
-        return _published(draft, jobs, planned, origin)
+        return _published(draft, jobs.at(job_id or ids.new_job_id()), jobs, planned, origin)
     except OSError as error:
         raise StorageError("storage-unwritable", path=jobs.shown, reason=error.strerror) from error
     finally:
@@ -189,8 +191,10 @@ def as_json(value: Any) -> bytes:
     return (json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode("utf-8")
 
 
-def _published(draft: Path, jobs: Storage, planned: Payload, origin: str | None) -> JobFolder:
-    job_id, drafted = ids.new_job_id(), Folder(draft)
+def _published(
+    draft: Path, place: Storage, jobs: Storage, planned: Payload, origin: str | None
+) -> JobFolder:
+    job, drafted = JobFolder(place), Folder(draft)
     first: dict[str, Any] = {
         "engine": planned.engine,
         "model": planned.model,
@@ -200,10 +204,10 @@ def _published(draft: Path, jobs: Storage, planned: Payload, origin: str | None)
     events.append(drafted, "created", **first)
     for note in planned.notes:
         events.append(drafted, "note", code=note.code, context=dict(note.context))
-    summed = status.of(job_id, events.read(drafted))
+    summed = status.of(job.id, events.read(drafted))
     drafted.write(STATUS, as_json(summed.to_file()))
-    jobs.publish(draft, job_id)
-    return JobFolder(jobs.at(job_id))
+    jobs.publish(draft, job.id)
+    return job
 
 
 def _interrupted(at: str) -> events.Event:
