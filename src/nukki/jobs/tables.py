@@ -48,14 +48,25 @@ line = sa.Table(
     sa.Column("who", sa.Text, nullable=False),  # whose turn it is is shared fairly between these
     sa.Column("engine", sa.Text, nullable=False),
     sa.Column("family", sa.Text, nullable=False),  # the weights that the engine must hold
-    sa.Column("slot", sa.Text, nullable=False),  # what only one job at a time may use
+    sa.Column("pool", sa.Text, nullable=False),  # the kind of slot that it waits for
     sa.Column("summary", sa.Text, nullable=False),
-    sa.Column("expected_s", sa.Float, nullable=False),
+    sa.Column("expected_s", sa.Float),
     sa.Column("only", sa.Text),  # the one worker that may claim it (a command that waits for it)
     sa.Column("owner", sa.Text),  # worker.id while it is worked on
+    sa.Column("slot", sa.Text),  # what only one job at a time may use, while it is worked on
     sa.Column("epoch", sa.Integer, nullable=False, default=0),  # raised with every claim
+    sa.Column("deaths", sa.Integer, nullable=False, default=0),  # workers that died of it
     sa.Column("claimed", sa.Text),
     sa.Column("cancel", sa.Boolean, nullable=False, default=False),
+    sa.Index("nukki_line_next", "pool", "priority", "who", "family", "seq"),
+)
+
+# What a slot remembers of the jobs that it took, so that turns are shared fairly.
+slot = sa.Table(
+    "nukki_slot",
+    metadata,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("memory", sa.Text, nullable=False),  # JSON of queue/policy's Slot
 )
 
 # Processes that work on jobs. `beat` only ever grows; peers watch it against their own clock.
@@ -67,6 +78,7 @@ worker = sa.Table(
     sa.Column("pid", sa.Integer, nullable=False),
     sa.Column("started", sa.Text, nullable=False),
     sa.Column("kind", sa.Text, nullable=False),  # `serve`, or `run` for a command
+    sa.Column("slots", sa.Text, nullable=False),  # JSON: its slot in each pool
     sa.Column("beat", sa.BigInteger, nullable=False, default=0),
 )
 
@@ -100,6 +112,14 @@ token = sa.Table(
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("created", sa.Text, nullable=False),
     sa.Column("used", sa.Text),
+)
+
+# Sessions that were ended before their time.
+logout = sa.Table(
+    "nukki_logout",
+    metadata,
+    sa.Column("session", sa.Text, primary_key=True),
+    sa.Column("at", sa.Text, nullable=False),
 )
 
 about = sa.Table(

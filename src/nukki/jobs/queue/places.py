@@ -1,0 +1,110 @@
+"""Where every job of the line stands, and when it will be done as far as anybody can know."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+import sqlalchemy as sa
+
+from nukki.jobs import tables
+from nukki.jobs.database import Database
+from nukki.jobs.queue import policy
+from nukki.jobs.queue.policy import Busy, Slot, Turn
+from nukki.jobs.queue.rows import memory_of, waiting_of
+
+_line, _slot, _worker = tables.line, tables.slot, tables.worker
+
+Left = Callable[[str], float | None]  # seconds that a running job still needs, by its id
+
+
+@dataclass(frozen=True)
+class Place:
+    """One job of the line. Seconds are None where nobody can say.
+
+    `position` is 0 while it is worked on, 1 for the next of its pool. `starts_s` runs until it
+    begins, `eta_s` until it is done.
+    """
+
+    job_id: str
+    state: Literal["waiting", "running"]
+    position: int
+    starts_s: float | None
+    eta_s: float | None
+    summary: str
+    who: str
+    engine: str
+    family: str
+    priority: int
+    pool: str
+    canceling: bool
+
+
+def of(database: Database, left: Left | None = None) -> list[Place]:
+    """All jobs of the line: those worked on, then those that wait, in the order of their turn."""
+    with database.reading() as connection:
+        rows = connection.execute(sa.select(_line).order_by(_line.c.seq)).all()
+        slots = _slots(connection)
+    found: list[Place] = []
+    for pool in sorted({row.pool for row in rows}):
+        found += _of_pool([row for row in rows if row.pool == pool], slots.get(pool, {}), left)
+    return sorted(found, key=lambda place: (place.state == "waiting", place.position))
+
+
+def _of_pool(rows: list[Any], slots: dict[str, Slot], left: Left | None) -> list[Place]:
+    running = [row for row in rows if row.owner is not None]
+    busy = [Busy(row.job_id, row.slot or "", _left(row, left)) for row in running]
+    known = {**{item.slot: Slot() for item in busy if item.slot}, **slots} or {"": Slot()}
+    waiting = [waiting_of(row) for row in rows if row.owner is None and not row.cancel]
+    turns = {turn.job_id: turn for turn in policy.forecast(waiting, busy, known)}
+    ends = {item.job_id: item.left_s for item in busy}
+    now = [_place(row, Turn(row.job_id, 0, 0.0, ends[row.job_id])) for row in running]
+    return now + [_place(row, turns[row.job_id]) for row in rows if row.job_id in turns]
+
+
+def _place(row: Any, turn: Turn) -> Place:
+    return Place(
+        row.job_id,
+        "waiting" if turn.position else "running",
+        turn.position,
+        _rounded(turn.starts_s),
+        _rounded(turn.ends_s),
+        row.summary,
+        row.who,
+        row.engine,
+        row.family,
+        row.priority,
+        row.pool,
+        bool(row.cancel),
+    )
+
+
+def _left(row: Any, left: Left | None) -> float | None:
+    """What the job's own progress says, else what it was expected to take less what it took."""
+    said = left(row.job_id) if left is not None else None
+    if said is not None:
+        return said
+    if row.expected_s is None or row.claimed is None:
+        return None
+    took = (datetime.now(UTC) - datetime.fromisoformat(row.claimed)).total_seconds()
+    return row.expected_s - took if 0 <= took < row.expected_s else None
+
+
+def _slots(connection: sa.Connection) -> dict[str, dict[str, Slot]]:
+    """By pool, the slots of all workers that serve, with what they remember."""
+    serving = sa.select(_worker.c.slots).where(_worker.c.kind == "serve")
+    offers: Iterable[dict[str, str]] = [json.loads(text) for text in connection.scalars(serving)]
+    rows = connection.execute(sa.select(_slot))
+    memories = {row.name: memory_of(row.memory) for row in rows}
+    found: dict[str, dict[str, Slot]] = {}
+    for offer in offers:
+        for pool, name in offer.items():
+            found.setdefault(pool, {})[name] = memories.get(name, Slot())
+    return found
+
+
+def _rounded(seconds: float | None) -> float | None:
+    return None if seconds is None else round(max(seconds, 0.0), 1)
