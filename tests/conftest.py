@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.services import database_url, postgres, postgres_url
+
+__all__ = ["database_url", "postgres", "postgres_url"]  # fixtures for every test
+
 for name in [name for name in os.environ if name.startswith(("NUKKI_", "PM_"))]:
     del os.environ[name]
 
