@@ -23,10 +23,12 @@ This list is written by tools/notice.py from requirements.lock and the packages'
 
 # Read in the licence files of packages whose metadata names no licence, or only in free text.
 READ_IN_FILE = {
+    "aiosignal": "Apache-2.0",
     "defusedxml": "PSF-2.0",
     "drjit": "BSD-3-Clause",
     "flatbuffers": "Apache-2.0",
     "fonttools": "MIT",
+    "itsdangerous": "BSD-3-Clause",
     "lxml": "BSD-3-Clause",
     "markdown-it-py": "MIT",
     "mdurl": "MIT",
@@ -39,16 +41,19 @@ READ_IN_FILE = {
     "protobuf": "BSD-3-Clause",
     "pymatting": "MIT",
     "pyoidn": "MIT",
+    "python-dateutil": "Apache-2.0 OR BSD-3-Clause",
     "python-dotenv": "BSD-3-Clause",
     "pyyaml": "MIT",
     "resvg-py": "MIT",
     "rich": "MIT",
+    "s3fs": "BSD-3-Clause",
     "scipy": "BSD-3-Clause",
     "skia-pathops": "BSD-3-Clause",
     "tqdm": "MPL-2.0 AND MIT",
 }
 
-# Licences that may run in one process with Apache-2.0 code. No GPL, no AGPL.
+# Licences that may run in one process with Apache-2.0 code. No GPL, no AGPL. The lesser GPL is
+# for libraries that are fetched unmodified and that anyone can replace, as Python packages are.
 ALLOWED = {
     "0BSD",
     "Apache-2.0",
@@ -56,6 +61,7 @@ ALLOWED = {
     "BSD-2-Clause",
     "BSD-3-Clause",
     "CC0-1.0",
+    "LGPL-3.0-only",
     "MIT",
     "MIT-0",
     "MIT-CMU",
@@ -82,6 +88,9 @@ CARRIED = (
     ),
     ("pi-heif", "libheif, libde265", "LGPL-3.0, shared libraries"),
     ("pillow", "FreeType", "FTL"),
+    ("psycopg-binary", "libpq", "PostgreSQL, shared library"),
+    ("psycopg-binary", "Kerberos, OpenLDAP, Cyrus SASL", "MIT, OLDAP-2.8, BSD, shared libraries"),
+    ("psycopg-binary", "OpenSSL", "Apache-2.0, shared library"),
     ("pyoidn", "Intel Open Image Denoise, oneTBB", "Apache-2.0"),
     ("resvg-py", "resvg", "Apache-2.0 OR MIT"),
     ("skia-pathops", "Skia", "BSD-3-Clause"),
