@@ -1,0 +1,32 @@
+"""The HTTP server that runs the app, and ends without waiting for answers that have no end."""
+
+from __future__ import annotations
+
+import socket
+
+import uvicorn
+from fastapi import FastAPI
+
+GRACE_S = 2  # for answers that are under way when the server is told to end
+
+
+class Server(uvicorn.Server):
+    """Uvicorn for the app of `create_app`; `run` has to be given its sockets."""
+
+    def __init__(self, app: FastAPI, log_level: str = "warning") -> None:
+        self.app = app
+        super().__init__(
+            uvicorn.Config(
+                app,
+                log_level=log_level,
+                access_log=False,
+                server_header=False,
+                timeout_graceful_shutdown=GRACE_S,
+            )
+        )
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the live streams first: uvicorn waits for every answer, and theirs have no end."""
+        if live := getattr(self.app.state, "live", None):
+            live.end_streams()
+        await super().shutdown(sockets)
