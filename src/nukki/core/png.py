@@ -6,6 +6,7 @@ OpenCV is the codec; the chunks it cannot write are inserted here. Equal input g
 from __future__ import annotations
 
 import json
+import re
 import struct
 import zlib
 from collections.abc import Iterator, Mapping
@@ -45,6 +46,7 @@ _XMP = (
     "</rdf:Description></rdf:RDF></x:xmpmeta>"
     '<?xpacket end="r"?>'
 )
+_TERM = re.compile(rb"cv\.iptc\.org/newscodes/digitalsourcetype/([A-Za-z]{4,40})")
 _IHDR_END = len(SIGNATURE) + 25
 _PERCEPTUAL = b"\x00"
 _PIXEL_CHUNKS = frozenset((b"PLTE", b"tRNS", b"IDAT"))
@@ -188,6 +190,15 @@ def relabelled(data: bytes, settings: Mapping[str, Any] | None, tags: Tags) -> b
 def xmp(source_type: str) -> bytes:
     """The XMP packet that carries the IPTC term `source_type`, as other formats embed it."""
     return _XMP.format(source_type=source_type).encode("utf-8")
+
+
+def source_type_of(data: bytes) -> str | None:
+    """The last word of the IPTC term that a PNG is marked with; None where it is not."""
+    for kind, body in chunks(data):
+        if kind == b"iTXt" and body.startswith(_XMP_KEYWORD + b"\0"):
+            found = _TERM.search(body)
+            return found[1].decode() if found else None
+    return None
 
 
 def colour_chunks(data: bytes) -> tuple[tuple[bytes, bytes], ...]:
