@@ -8,10 +8,10 @@ from __future__ import annotations
 import sys
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from nukki.errors import InputError
 
@@ -27,6 +27,9 @@ def at_home(path: Path) -> Path:
 
 def _named(name: str) -> AliasChoices:
     return AliasChoices(f"NUKKI_{name}", f"PM_{name}")
+
+
+Listed = Annotated[tuple[str, ...], NoDecode]  # written with commas, not as JSON
 
 
 class Settings(BaseSettings):
@@ -54,6 +57,13 @@ class Settings(BaseSettings):
     models: Path | None = Field(None, validation_alias=_named("MODELS"))
     models_from: Path | None = Field(None, validation_alias=_named("MODELS_FROM"))
 
+    # Of the studio: plain or as an argon2id hash; without one, only this machine is let in.
+    password: SecretStr | None = Field(None, validation_alias=_named("PASSWORD"))
+    # Names that the studio answers under beside its own address, and whose word about a client's
+    # address it takes.
+    hosts: Listed = Field((), validation_alias=_named("HOSTS"))
+    proxies: Listed = Field(("127.0.0.1", "::1"), validation_alias=_named("PROXIES"))
+
     @property
     def home(self) -> Path:
         """The folder for what belongs to this machine."""
@@ -75,6 +85,13 @@ class Settings(BaseSettings):
         if isinstance(written, str) and "://" not in written:
             return str(at_home(Path(written)))
         return written
+
+    @field_validator("hosts", "proxies", mode="before")
+    @classmethod
+    def _split(cls, listed: object) -> object:
+        if not isinstance(listed, str):
+            return listed
+        return tuple(part.strip() for part in listed.split(",") if part.strip())
 
     @field_validator("local", "art", "packs", "models", "models_from")
     @classmethod

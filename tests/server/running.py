@@ -1,16 +1,16 @@
 """The real server on a free port of this machine, and real jobs for it to show."""
 
 import http.client
+import json
 import threading
 import time
 from contextlib import contextmanager
-
-import uvicorn
 
 from nukki.core.storage import Folder
 from nukki.jobs import pipeline, store
 from nukki.server import listen, studio
 from nukki.server.app import create_app
+from nukki.server.running import Server
 from nukki.settings import Settings
 from tests.jobs.pencil import BRIEF, Pencil, planned
 
@@ -23,17 +23,17 @@ def drawn(storage, engine=None, brief=BRIEF, **changes):
 
 
 @contextmanager
-def serving(storage, built=studio.BUILT):
+def serving(storage, built=studio.BUILT, **settings):
     """A `Caller` of the server while the block runs."""
     bound = listen.bind("127.0.0.1", 0)
-    app = create_app(Settings(storage=storage, language="en"), built)
-    server = uvicorn.Server(uvicorn.Config(app, log_level="critical", access_log=False))
+    app = create_app(Settings(storage=storage, language="en", **settings), built)
+    server = Server(app, log_level="critical")
     thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]})
     thread.start()
     try:
         while not server.started and thread.is_alive():
             time.sleep(0.01)
-        yield Caller(bound.getsockname()[1])
+        yield Caller(bound.getsockname()[1], app)
     finally:
         server.should_exit = True
         thread.join()
@@ -43,20 +43,28 @@ def serving(storage, built=studio.BUILT):
 class Caller:
     """Sends request lines exactly as they are given: nothing tidies an attack away."""
 
-    def __init__(self, port):
+    def __init__(self, port, app=None):
         self.port = port
+        self.app = app
         self.url = f"http://127.0.0.1:{port}/"
 
-    def get(self, path, method="GET", **headers):
+    def get(self, path, method="GET", body=b"", **headers):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
         try:
             named = {key.replace("_", "-"): value for key, value in headers.items()}
             connection.putrequest(method, path, skip_host="Host" in named)
             for key, value in named.items():
                 connection.putheader(key, value)
-            connection.endheaders()
+            if body:
+                connection.putheader("Content-Length", str(len(body)))
+            connection.endheaders(body or None)
             answer = connection.getresponse()
             answer.body = answer.read()
             return answer
         finally:
             connection.close()
+
+    def send(self, method, path, value=None, **headers):
+        """A request with a JSON body, as a program would send it."""
+        body = b"" if value is None else json.dumps(value).encode()
+        return self.get(path, method, body, **({"Content_Type": "application/json"} | headers))

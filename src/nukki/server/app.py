@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
-from starlette.types import Receive, Scope, Send
+from starlette.concurrency import run_in_threadpool
 
 import nukki
-from nukki.errors import InputError
-from nukki.server import catalog, files, guard, jobs, problems, speech, studio
+from nukki.jobs.database import open_database
+from nukki.server import catalog, files, guard, jobs, problems, session, studio
+from nukki.server.gate import Gate, Gatekeeper
+from nukki.server.limits import Limits
 from nukki.settings import Settings
 
 
-def create_app(settings: Settings, built: Path = studio.BUILT) -> FastAPI:
+def create_app(
+    settings: Settings, built: Path = studio.BUILT, address: str = "127.0.0.1"
+) -> FastAPI:
     """The studio's server for one storage; `built` holds the web part.
 
-    It answers only under names of this machine.
+    It answers only under the names of `address`, which it is bound to, and those of the settings.
     """
     app = FastAPI(
+        lifespan=_life,
         title="Nukki",
         version=nukki.__version__,
         openapi_url="/api/openapi.json",
@@ -28,21 +35,28 @@ def create_app(settings: Settings, built: Path = studio.BUILT) -> FastAPI:
         redoc_url=None,
         generate_unique_id_function=_operation,
     )
-    app.state.settings = settings
-    for room in (jobs, files, catalog):
+    app.state.settings = settings.model_copy(update={"password": None})
+    app.state.gate = Gate(settings.password)
+    for room in (session, jobs, files, catalog):
         app.include_router(room.router)
     app.add_api_route("/healthz", _healthz, include_in_schema=False)
     app.include_router(studio.routes(built))
     problems.install(app)
-
-    async def refuse_host(scope: Scope, receive: Receive, send: Send) -> None:
-        request = Request(scope)
-        found = guard.host_of(request.headers.get("host", ""))[:200]
-        answer = problems.response(InputError("server-host", found=found), speech.of(request))
-        await answer(scope, receive, send)
-
-    app.add_middleware(guard.Guard, hosts=guard.LOOPBACK, refusal=refuse_host)
+    # The last one is the first that a request meets.
+    app.add_middleware(Limits, refuse=problems.refuse)
+    app.add_middleware(Gatekeeper, gate=app.state.gate, refuse=problems.refuse)
+    hosts = guard.names(address, settings.hosts)
+    app.add_middleware(guard.Guard, hosts=hosts, refuse=problems.refuse)
     return app
+
+
+@asynccontextmanager
+async def _life(app: FastAPI) -> AsyncIterator[None]:
+    """Everything that lives as long as the server does."""
+    database = await run_in_threadpool(open_database, app.state.settings.database)
+    await run_in_threadpool(app.state.gate.open, database)
+    yield
+    await run_in_threadpool(database.close)
 
 
 def _healthz() -> JSONResponse:

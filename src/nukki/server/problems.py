@@ -12,16 +12,19 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
+from starlette.types import Receive, Scope, Send
 
-from nukki.errors import InputError, NukkiError
+from nukki.errors import Fault, InputError, NukkiError, plain
 from nukki.server import speech
 from nukki.server.guard import HEADERS
+from nukki.server.limits import CutOffError
 
 LOG = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"
 
 # Where the class of an error does not say it all.
 STATUS = {
+    "brief-invalid": 422,
     "server-job-unknown": 404,
     "server-picture-unknown": 404,
     "server-route-unknown": 404,
@@ -31,11 +34,42 @@ STATUS = {
     "server-host": 421,
     "server-request-invalid": 422,
     "server-crashed": 500,
+    "gate-closed": 401,
+    "password-wrong": 401,
+    "token-unknown": 401,
+    "origin-foreign": 403,
+    "body-slow": 408,
+    "body-large": 413,
+    "attempts-too-many": 429,
 }
 
 
+class FieldFault(BaseModel):
+    """One thing wrong with one field of what was sent, its `message` and `hint` as sentences.
+
+    `line` and `column` are known only where the text itself could not be read.
+    """
+
+    field: str
+    code: str
+    message: str
+    hint: str
+    found: str | int | float | bool | None
+    allowed: str | None
+    nearest: str | int | float | bool | None
+    line: int | None
+    column: int | None
+
+
+# After these the rest of a body may still be on its way, and nobody will read it.
+ENDING = (401, 403, 408, 413, 421, 429)
+
+
 class Problem(BaseModel):
-    """A refusal: `detail` and `hint` are sentences in the language of the request."""
+    """A refusal: `detail` and `hint` are sentences in the language of the request.
+
+    `faults` is empty unless the fields of a brief are refused; then all of them are told.
+    """
 
     type: str = "about:blank"
     title: str
@@ -44,6 +78,7 @@ class Problem(BaseModel):
     code: str
     hint: str
     context: dict[str, str | int | float | bool | None]
+    faults: list[FieldFault] = []
 
 
 def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
@@ -71,9 +106,25 @@ def response(error: NukkiError, language: str) -> JSONResponse:
         code=error.code,
         hint=told.hint(language),
         context=told.context,
+        faults=[_fault(fault, language) for fault in getattr(error, "faults", [])],
     )
     headers = {**HEADERS, "Content-Language": language, "Cache-Control": "no-store"}
+    if status == HTTPStatus.UNAUTHORIZED:
+        headers["WWW-Authenticate"] = "Bearer"
+    if status in ENDING:
+        headers["Connection"] = "close"
+    if wait := error.context.get("retry_after_s"):
+        headers["Retry-After"] = str(wait)
     return JSONResponse(problem.model_dump(), status, headers, MEDIA_TYPE)
+
+
+async def refuse(scope: Scope, receive: Receive, send: Send, error: NukkiError) -> None:
+    """Answer a request that never comes to a route."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 1008})
+    else:
+        await response(error, speech.of(Request(scope)))(scope, receive, send)
 
 
 def install(app: FastAPI) -> None:
@@ -100,7 +151,10 @@ def _invalid(request: Request, error: Exception) -> JSONResponse:
 
 def _http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
-    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+    refused: NukkiError
+    if isinstance(error, CutOffError):
+        refused = error.error
+    elif error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         refused = InputError("server-method", found=request.method)
     else:
         refused = InputError("server-route-unknown", found=request.url.path[:200])
@@ -110,6 +164,20 @@ def _http(request: Request, error: Exception) -> JSONResponse:
 def _crashed(request: Request, error: Exception) -> JSONResponse:
     LOG.error("a request failed", exc_info=error)
     return response(NukkiError("server-crashed"), speech.of(request))
+
+
+def _fault(fault: Fault, language: str) -> FieldFault:
+    return FieldFault(
+        field=fault.field,
+        code=fault.code,
+        message=fault.message(language),
+        hint=fault.hint(language),
+        found=plain(fault.found),
+        allowed=fault.allowed,
+        nearest=plain(fault.nearest),
+        line=fault.line,
+        column=fault.column,
+    )
 
 
 def _without_places(context: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The HTTP server that runs the app, and ends without waiting for answers that have no end."""
+"""The HTTP server that runs the app: its limits, and an end that waits for no endless answer."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ import socket
 import uvicorn
 from fastapi import FastAPI
 
+from nukki.server.patience import PatientProtocol
+
 GRACE_S = 2  # for answers that are under way when the server is told to end
+LINES = 900  # a process may have 1,024 files open by default
 
 
 class Server(uvicorn.Server):
@@ -18,9 +21,12 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
+                http=PatientProtocol,
                 log_level=log_level,
-                access_log=False,
+                access_log=False,  # it would write down what people search for
                 server_header=False,
+                forwarded_allow_ips=list(app.state.settings.proxies),
+                limit_concurrency=LINES,
                 timeout_graceful_shutdown=GRACE_S,
             )
         )

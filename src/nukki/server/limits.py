@@ -1,0 +1,75 @@
+"""How much a request may send and how long it may take: nobody fills the memory or holds a line."""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from nukki.errors import InputError, NukkiError
+from nukki.server.guard import Refuse
+
+MIB = 1024 * 1024
+BODY = 2 * MIB  # a batch of briefs is the largest JSON that anybody sends
+LARGER = {"/api/uploads": 66 * MIB}  # a picture, and what surrounds it in a form
+PAUSE_S = 20.0  # between two parts of a body
+LEAST_BYTES_S = 8 * 1024  # a body that comes slower than this altogether is no person's line
+GRACE_S = 30.0
+
+
+class CutOffError(HTTPException):
+    """A body that is not read to its end; FastAPI passes on exceptions of this family only."""
+
+    def __init__(self, error: NukkiError) -> None:
+        super().__init__(400)
+        self.error = error
+
+
+class Limits:
+    """Wraps an app: a body that is too large or too slow is cut off with 413 or 408."""
+
+    def __init__(self, app: ASGIApp, refuse: Refuse) -> None:
+        self.app, self.refuse = app, refuse
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        body = _Body(receive, LARGER.get(scope["path"].rstrip("/"), BODY))
+        announced = Headers(scope=scope).get("content-length", "0")
+        if not announced.isdecimal() or int(announced) > body.most:
+            await self.refuse(scope, receive, send, body.too_large())
+        else:
+            await self.app(scope, body.receive, send)
+
+
+class _Body:
+    """The body of one request as it comes in."""
+
+    def __init__(self, receive: Receive, most: int) -> None:
+        self._receive, self.most = receive, most
+        self._bytes = 0
+        self._whole = False
+        self._begun = asyncio.get_running_loop().time()
+
+    def too_large(self) -> NukkiError:
+        return InputError("body-large", allowed=f"{self.most // MIB} MB")
+
+    async def receive(self) -> Message:
+        """The next part; raises CutOffError. What comes after the body may take any time."""
+        if self._whole:
+            return await self._receive()
+        passed = asyncio.get_running_loop().time() - self._begun
+        left = GRACE_S + self._bytes / LEAST_BYTES_S - passed
+        try:
+            message = await asyncio.wait_for(self._receive(), min(PAUSE_S, max(0.0, left)))
+        except TimeoutError:
+            raise CutOffError(InputError("body-slow")) from None
+        self._bytes += len(message.get("body", b""))
+        self._whole = not message.get("more_body", False)
+        if self._bytes > self.most:
+            raise CutOffError(self.too_large())
+        return message

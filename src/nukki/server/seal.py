@@ -1,0 +1,32 @@
+"""The signed cookie of a session: which one it is and when it began, nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+from itsdangerous import BadData, TimestampSigner
+
+COOKIE = "nukki_session"
+LIFE_S = 12 * 3600
+LONGEST = 200
+
+
+class Seal:
+    """Signs and reads the cookies of one key."""
+
+    def __init__(self, key: bytes) -> None:
+        self._signer = TimestampSigner(key, salt="nukki.session", digest_method=hashlib.sha256)
+
+    def begin(self) -> str:
+        """The cookie of a new session."""
+        return self._signer.sign(secrets.token_urlsafe(16)).decode("ascii")
+
+    def session(self, cookie: str) -> str | None:
+        """The session of a cookie; None when it is forged, older than 12 h or from the future."""
+        if len(cookie) > LONGEST:
+            return None
+        try:
+            return self._signer.unsign(cookie, max_age=LIFE_S).decode("ascii")
+        except (BadData, UnicodeError):
+            return None
