@@ -1,0 +1,134 @@
+"""What was asked under a key: asking again gets the same answer, and a crash in between no second
+job. A row names its jobs before they are made, so that what a dead process left can be settled.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from nukki.core import clock, hashing, process
+from nukki.core.process import Owner
+from nukki.jobs import tables
+from nukki.jobs.database import Database
+
+KEPT = timedelta(hours=24)
+_ANSWERED = '{"owner": null'  # how the JSON of an answered request begins
+
+
+@dataclass(frozen=True)
+class Request:
+    """A request and the jobs that it makes. `owner` is who still makes them; None when all are.
+
+    `kept` says that a program gave it a key of its own and may ask again.
+    """
+
+    key: str
+    body_sha256: str
+    job_ids: tuple[str, ...]
+    who: str
+    priority: int
+    kept: bool
+    owner: Owner | None = None
+
+
+class Requests:
+    """The table of requests; threads and processes share it."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def find(self, key: str) -> Request | None:
+        """The request of this key."""
+        with self._database.reading() as connection:
+            row = connection.execute(_select().where(tables.request.c.key == key)).one_or_none()
+        return _of(row) if row is not None else None
+
+    def begin(self, request: Request) -> bool:
+        """Write down what this process is about to make; False when the key is taken."""
+        data = _as_json(replace(request, owner=process.myself()))
+        row = {"key": request.key, "body_sha256": request.body_sha256, "at": clock.now()}
+        try:
+            with self._database.writing() as connection:
+                _drop_old(connection)
+                connection.execute(tables.request.insert().values(**row, job_ids=data))
+        except IntegrityError:
+            return False
+        return True
+
+    def finish(self, request: Request) -> None:
+        """All jobs are made: keep the answer for whoever may ask again."""
+        if not request.kept:
+            self.forget(request.key)
+            return
+        done = _as_json(replace(request, owner=None))
+        with self._database.writing() as connection:
+            table = tables.request
+            connection.execute(
+                table.update().where(table.c.key == request.key).values(job_ids=done)
+            )
+
+    def forget(self, key: str) -> None:
+        """The key is free again."""
+        with self._database.writing() as connection:
+            connection.execute(tables.request.delete().where(tables.request.c.key == key))
+
+    def abandoned(self) -> list[Request]:
+        """The requests whose process ended before it had made all jobs."""
+        with self._database.reading() as connection:
+            found = [_of(row) for row in connection.execute(_select())]
+        return [request for request in found if self.is_abandoned(request)]
+
+    def is_abandoned(self, request: Request) -> bool:
+        """Whether nobody makes its jobs any more.
+
+        Of another machine's process only its row among the workers tells; peers remove it when
+        its heart no longer beats.
+        """
+        owner = request.owner
+        if owner is None:
+            return False
+        if process.is_here(owner):
+            return not process.is_alive(owner)
+        worker = tables.worker
+        same = (worker.c.host == owner.host) & (worker.c.pid == owner.pid)
+        with self._database.reading() as connection:
+            return connection.scalar(sa.select(worker.c.id).where(same).limit(1)) is None
+
+
+def key_of(who: str, key: str) -> str:
+    """How a request is remembered: keys of two people never meet, and none is stored as it is."""
+    return hashing.of_json([who, key])
+
+
+def _select() -> sa.Select[Any]:
+    table = tables.request
+    return sa.select(table.c.key, table.c.body_sha256, table.c.job_ids)
+
+
+def _drop_old(connection: sa.Connection) -> None:
+    """Forget answers of the day before; a request that is still being answered stays."""
+    table = tables.request
+    before = (datetime.now(UTC) - KEPT).isoformat()
+    connection.execute(
+        table.delete().where((table.c.at < before) & table.c.job_ids.startswith(_ANSWERED))
+    )
+
+
+def _as_json(request: Request) -> str:
+    fields = asdict(request)
+    del fields["key"], fields["body_sha256"]
+    return json.dumps({"owner": fields.pop("owner"), **fields})
+
+
+def _of(row: Any) -> Request:
+    fields = json.loads(row.job_ids)
+    owner = fields.pop("owner")
+    job_ids = tuple(fields.pop("job_ids"))
+    made = Owner(**owner) if owner else None
+    return Request(row.key, row.body_sha256, job_ids, owner=made, **fields)
