@@ -34,6 +34,24 @@ def test_a_browser_that_has_the_picture_is_told_so(server, job):
     assert server.get(path, If_None_Match='"other"').status == 200
 
 
+def test_head_tells_what_get_would_send(server, job):
+    path = f"/api/jobs/{job.id}/files/final/0_7.png"
+    whole, head = server.get(path), server.get(path, method="HEAD")
+    assert (head.status, head.body) == (200, b"")
+    for name in ("etag", "content-length", "content-type", "cache-control"):
+        assert head.getheader(name) == whole.getheader(name)
+
+
+def test_a_picture_that_went_away_is_not_there(server, storage):
+    job = drawn(storage)
+    path = f"/api/jobs/{job.id}/files/marks/0_7.png"
+    assert server.get(path).status == 404
+    path = f"/api/jobs/{job.id}/files/final/0_7.png"
+    assert server.get(path).status == 200
+    (job.root / "final/0_7.png").unlink()
+    assert server.get(path).status == 404
+
+
 ATTACKS = [
     "payload.json",
     "brief.yaml",

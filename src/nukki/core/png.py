@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     Pixels = npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
+HEAD_BYTES = len(SIGNATURE) + 16
 MAX_PIXELS = 64_000_000
 MAX_BYTES = 256 * 1024 * 1024
 MAX_CHUNKS = 65_536  # 64 MP in the 8 KiB pieces that libpng writes needs half of them
@@ -142,9 +143,14 @@ def size(path: Path) -> tuple[int, int] | None:
     """(width, height) as the file's header says; None for anything that is not a PNG."""
     try:
         with path.open("rb") as file:
-            head = file.read(len(SIGNATURE) + 16)
+            head = file.read(HEAD_BYTES)
     except OSError:
         return None
+    return size_of(head)
+
+
+def size_of(head: bytes) -> tuple[int, int] | None:
+    """`size` from the first `HEAD_BYTES` of a file."""
     if head[: len(SIGNATURE)] != SIGNATURE or head[12:16] != b"IHDR" or len(head) < 24:
         return None
     width, height = struct.unpack(">II", head[16:24])

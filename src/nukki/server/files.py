@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import PurePosixPath
+
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import FileResponse
 
@@ -19,6 +21,7 @@ _DOCUMENTED = {
 }
 
 
+@router.head("/{folder}/{name}", include_in_schema=False)
 @router.get("/{folder}/{name}", response_class=FileResponse, responses=_DOCUMENTED)
 def get_picture(job: Found, folder: str, name: str, request: Request) -> Response:
     """A final, a candidate, a thumbnail, a layer or the marks of an edge.
@@ -28,6 +31,7 @@ def get_picture(job: Found, folder: str, name: str, request: Request) -> Respons
     return _send(job, f"{folder}/{name}", request)
 
 
+@router.head("/sheet.png", include_in_schema=False)
 @router.get("/sheet.png", response_class=FileResponse, responses=_DOCUMENTED)
 def get_sheet(job: Found, request: Request) -> Response:
     """The contact sheet: all candidates over checkerboard, white, black and a banner's colour."""
@@ -35,7 +39,11 @@ def get_sheet(job: Found, request: Request) -> Response:
 
 
 def _send(job: Found, name: str, request: Request) -> Response:
-    path = pictures.listed(job, job.status()).get(name)
-    if path is None:
-        raise InputError("server-picture-unknown", found=name[:100], job=job.id)
-    return sending.file(request, path, KINDS[path.suffix], forever=name != pictures.SHEET)
+    kind = KINDS.get(PurePosixPath(name).suffix, "")
+    forever = name != pictures.SHEET
+    try:
+        if pictures.is_listed(job, name):
+            return sending.stored(request, job.files, name, kind, forever=forever)
+    except (FileNotFoundError, PermissionError):
+        pass  # gone, or a link that leads out of the folder
+    raise InputError("server-picture-unknown", found=name[:100], job=job.id)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
+from functools import lru_cache
+from pathlib import PurePosixPath
 
 from pydantic import BaseModel
 
 from nukki.core import png
-from nukki.jobs.status import CandidateStatus, Status
+from nukki.core.storage import Storage
+from nukki.jobs import events
+from nukki.jobs.status import CandidateStatus
 from nukki.jobs.store import JobFolder
 
 # Names that a job writes. A folder may come from anywhere, so what its status claims is checked.
@@ -17,6 +20,7 @@ _NAME = re.compile(
 )
 SHEET = "sheet.png"
 LAYERS = ("object", "shadow", "tint")
+KEPT_JOBS, KEPT_SIZES = 512, 4096
 
 
 class Picture(BaseModel):
@@ -34,31 +38,25 @@ class Layer(Picture):
     name: str
 
 
-def listed(job: JobFolder, status: Status) -> dict[str, Path]:
-    """Every picture that may be given out, by its name relative to the job."""
-    names = [name for item in status.candidates for name in _names(item)]
-    found = ((name, inside(job, name)) for name in [*names, SHEET])
-    return {name: path for name, path in found if path is not None}
+def is_listed(job: JobFolder, name: str) -> bool:
+    """Whether the job's status names the picture, so that it may be given out."""
+    log = job.files.stat(events.NAME)
+    return log is not None and name in _listed(job.files, log.tag)
 
 
-def inside(job: JobFolder, name: str) -> Path | None:
-    """The file called `name` in the job folder, unless it is missing or a link leads out of it."""
-    if name != SHEET and not _NAME.fullmatch(name):
-        return None
-    if job.files.stat(name) is None:
-        return None
-    path = job.files.local(name)
-    return path if path.resolve().is_relative_to(job.root.resolve()) else None
+def inside(job: JobFolder, name: str) -> bool:
+    """Whether `name` has the form that jobs write and is a file that no link leads out of."""
+    return _has_form(name) and job.files.stat(name) is not None
 
 
 def thumb(item: CandidateStatus) -> str | None:
     """The name of a candidate's thumbnail."""
-    return f"thumbs/{Path(item.final).stem}.webp" if item.final else None
+    return f"thumbs/{PurePosixPath(item.final).stem}.webp" if item.final else None
 
 
 def layers(item: CandidateStatus) -> dict[str, str]:
     """The names of a candidate's layers, by layer."""
-    stem = Path(item.final).stem if item.final else ""
+    stem = PurePosixPath(item.final).stem if item.final else ""
     return {layer: f"layers/{stem}_{layer}.png" for layer in LAYERS if stem}
 
 
@@ -69,12 +67,31 @@ def address(job: JobFolder, name: str) -> str:
 
 def shown(job: JobFolder, name: str | None) -> Picture | None:
     """A PNG of the job with its size; None when there is no such file."""
-    path = inside(job, name) if name else None
-    size = png.size(path) if path else None
-    if path is None or size is None or name is None:
+    found = job.files.stat(name) if name and _has_form(name) else None
+    if name is None or found is None:
         return None
-    url = address(job, name)
-    return Picture(url=url, width=size[0], height=size[1], bytes=path.stat().st_size)
+    size = _size(job.files, name, found.tag)
+    if size is None:
+        return None
+    return Picture(url=address(job, name), width=size[0], height=size[1], bytes=found.bytes)
+
+
+def _has_form(name: str) -> bool:
+    return name == SHEET or _NAME.fullmatch(name) is not None
+
+
+@lru_cache(maxsize=KEPT_JOBS)
+def _listed(files: Storage, _tag: str) -> frozenset[str]:
+    """What the status lists while the log of events has this tag: reading it takes longer than
+    sending a picture."""
+    items = JobFolder(files).status().candidates
+    names = (name for item in items for name in _names(item))
+    return frozenset(name for name in (*names, SHEET) if _has_form(name))
+
+
+@lru_cache(maxsize=KEPT_SIZES)
+def _size(files: Storage, name: str, _tag: str) -> tuple[int, int] | None:
+    return png.size_of(files.read(name, png.HEAD_BYTES))
 
 
 def _names(item: CandidateStatus) -> list[str]:

@@ -1,33 +1,49 @@
-"""Files over HTTP: ETag, 304, and how long a browser may keep them."""
+"""Files over HTTP: strong ETag, 304, and how long a browser may keep them."""
 
 from __future__ import annotations
 
-import os
+import re
 from pathlib import Path
 
 from fastapi import Request, Response
 from fastapi.responses import FileResponse
 
+from nukki.core.storage import Folder, Stat, Storage
+
 FOREVER = "private, max-age=31536000, immutable"
 ASK_AGAIN = "private, no-cache"
+MAX_BYTES = 64 * 1024 * 1024  # of a file that is read from a bucket as a whole
+_NOT_OF_A_TAG = re.compile(r"[^A-Za-z0-9._-]")
 
 
 def file(request: Request, path: Path, kind: str, *, forever: bool) -> Response:
-    """The file as media type `kind`, or 304 when the browser has it.
+    """A file of this installation as media type `kind`, or 304 when the browser has it.
 
     `forever` is for files that never change under their address. Raises OSError.
     """
-    stat = path.stat()
-    headers = {"ETag": _etag(stat), "Cache-Control": FOREVER if forever else ASK_AGAIN}
-    if _has(request.headers.get("if-none-match", ""), headers["ETag"]):
+    return stored(request, Folder(path.parent), path.name, kind, forever=forever)
+
+
+def stored(request: Request, files: Storage, name: str, kind: str, *, forever: bool) -> Response:
+    """The file `name` of a storage in the same way; raises FileNotFoundError and other OSErrors."""
+    found = files.stat(name)
+    if found is None:
+        raise FileNotFoundError(name)
+    headers = headers_of(found, forever=forever)
+    if is_known(request, headers):
         return Response(status_code=304, headers=headers)
-    return FileResponse(path, media_type=kind, headers=headers, stat_result=stat)
+    if isinstance(files, Folder):
+        return FileResponse(files.local(name), media_type=kind, headers=headers)
+    return Response(files.read(name, MAX_BYTES), media_type=kind, headers=headers)
 
 
-def _etag(stat: os.stat_result) -> str:
-    return f'"{stat.st_mtime_ns:x}-{stat.st_size:x}"'
+def headers_of(found: Stat, *, forever: bool) -> dict[str, str]:
+    """ETag and Cache-Control of a stored file."""
+    tag = f'"{_NOT_OF_A_TAG.sub("", found.tag)}"'
+    return {"ETag": tag, "Cache-Control": FOREVER if forever else ASK_AGAIN}
 
 
-def _has(header: str, etag: str) -> bool:
-    known = {tag.strip().removeprefix("W/") for tag in header.split(",")}
-    return etag in known or "*" in known
+def is_known(request: Request, headers: dict[str, str]) -> bool:
+    """Whether the browser has what these headers stand for."""
+    known = request.headers.get("if-none-match", "").split(",")
+    return not {tag.strip().removeprefix("W/") for tag in known}.isdisjoint((headers["ETag"], "*"))
