@@ -44,23 +44,34 @@ def password(given: SecretStr, salt: bytes) -> Password:
     A plain one is hashed with `salt` (16 bytes), so that every server that shares the salt has
     the same verifier. Raises InputError password-short, password-long or password-hash.
     """
+    check(given)
+    text = given.get_secret_value()
+    return Password(text if text.startswith(HASHED) else hashed(text, salt))
+
+
+def check(given: SecretStr) -> None:
+    """Whether a setting can be a password; raises InputError as `password` does."""
     text = given.get_secret_value()
     if text.startswith(HASHED):
         try:
             argon2.extract_parameters(text)
         except argon2.exceptions.InvalidHashError:
             raise InputError("password-hash") from None
-        return Password(text)
-    return Password(hashed(text, salt))
+    else:
+        _check_length(text)
 
 
 def hashed(text: str, salt: bytes | None = None) -> str:
     """The argon2id hash of a new password; raises InputError password-short or password-long."""
+    _check_length(text)
+    return _HASHER.hash(_whole(text), salt=salt)
+
+
+def _check_length(text: str) -> None:
     if len(text) < SHORTEST:
         raise InputError("password-short", allowed=SHORTEST)
     if len(text) > LONGEST:
         raise InputError("password-long", allowed=LONGEST)
-    return _HASHER.hash(_whole(text), salt=salt)
 
 
 def _whole(text: str) -> str:

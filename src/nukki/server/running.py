@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Callable
 
 import uvicorn
 from fastapi import FastAPI
@@ -16,12 +17,18 @@ LINES = 900  # a process may have 1,024 files open by default
 class Server(uvicorn.Server):
     """Uvicorn for the app of `create_app`; `run` has to be given its sockets."""
 
-    def __init__(self, app: FastAPI, log_level: str = "warning") -> None:
-        self.app = app
+    def __init__(
+        self,
+        app: FastAPI,
+        log_level: str = "warning",
+        on_ready: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.app, self.on_ready = app, on_ready
         super().__init__(
             uvicorn.Config(
                 app,
                 http=PatientProtocol,
+                log_config=None,  # it would put its own form over that of logs.py
                 log_level=log_level,
                 access_log=False,  # it would write down what people search for
                 server_header=False,
@@ -30,6 +37,11 @@ class Server(uvicorn.Server):
                 timeout_graceful_shutdown=GRACE_S,
             )
         )
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and say so once requests are answered."""
+        await super().startup(sockets)
+        self.on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the live streams first: uvicorn waits for every answer, and theirs have no end."""
