@@ -58,11 +58,11 @@ class Postgres:
         self._run("initdb", "-D", data, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
         options = (f"port={self.port}", "listen_addresses=127.0.0.1", "unix_socket_directories=")
         flags = [part for option in (*options, *CAREFREE) for part in ("-c", option)]
-        log = (self.folder / "log").open("wb")
         command = [str(self.programs / "postgres"), "-D", data, *flags]
-        server = subprocess.Popen(
-            command, stdout=log, stderr=log, user=self.who, cwd="/", extra_groups=self._groups()
-        )
+        with (self.folder / "log").open("wb") as log:
+            server = subprocess.Popen(
+                command, stdout=log, stderr=log, user=self.who, cwd="/", extra_groups=self._groups()
+            )
         self._await(server)
         return server
 
