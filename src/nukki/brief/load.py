@@ -42,6 +42,14 @@ def load_file(file: Path) -> list[Brief]:
     return load_document(_READERS[suffix](text, source), source)
 
 
+def load_yaml(text: str, source: str = "brief.yaml") -> list[Brief]:
+    """The briefs of a YAML text; raises BriefError with every fault."""
+    data = text.encode("utf-8", "replace")
+    if len(data) > MAX_BYTES:
+        raise refuse("brief-too-large", source, allowed=f"{MAX_BYTES // 1024} kB")
+    return load_document(read_yaml(decode(data, source), source), source)
+
+
 def load_mapping(value: object, source: str = "") -> list[Brief]:
     """The briefs of plain values, for example a form's JSON; raises BriefError."""
     if not isinstance(value, dict):

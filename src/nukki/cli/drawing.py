@@ -13,24 +13,24 @@ from nukki import i18n
 from nukki.alpha.result import Attempt
 from nukki.cli import output, picture, told
 from nukki.cli.progress import Watcher
+from nukki.cli.record import Record
 from nukki.cli.stopping import stopping
-from nukki.core.storage import Folder, open_storage
+from nukki.core.storage import Folder
 from nukki.engines.engine import Engine
 from nukki.errors import InputError
-from nukki.jobs import eta, pipeline
+from nukki.jobs import pipeline
 from nukki.jobs.contact import checks_of
 from nukki.jobs.status import CandidateStatus, Failure, Status
 from nukki.jobs.store import JobFolder
-from nukki.settings import settings
 
 PASSED, NONE_PASSED, BACKEND_FAILED, CANCELED = 0, 1, 3, 130
 TABLE_RULES = ("coverage", "soft_alpha", "halo", "residue")
 
 
-def draw(job: JobFolder, engine: Engine, language: str) -> Status:
+def draw(job: JobFolder, engine: Engine, record: Record, language: str) -> Status:
     """Run the job with progress on stderr; the first Ctrl-C cancels it within two seconds."""
     payload = job.payload()
-    estimate = eta.estimate(open_storage(settings().storage), payload)
+    estimate = record.estimate(payload)
     output.tell(i18n.text("cli-job", language, found=job.id))
     for note in job.status().notes:
         output.tell(i18n.text("cli-note", language, found=sentence(note, language)))

@@ -9,19 +9,19 @@ from nukki.cli.words import Command, Option, json_option, language_of
 
 def _rerun(name: str, *, new_seed: bool, as_json: bool) -> int:
     from nukki.cli import drawing, output
-    from nukki.core.storage import open_storage
+    from nukki.cli.record import open_record
     from nukki.engines import registry
-    from nukki.jobs import again, store
-    from nukki.settings import settings
+    from nukki.jobs import again
 
     language = language_of()
-    storage = open_storage(settings().storage)
-    source = store.find(storage, name)
+    record = open_record(language)
+    source = record.find(name)
     source.settle()
     payload = again.require_engine(source.payload())
     engine = registry.open_engine(payload.engine)
-    job = again.make(source, engine.pins(), storage, new_seed=new_seed)
-    status = drawing.draw(job, engine, language)
+    plan = again.plan(source, engine.pins(), new_seed=new_seed)
+    job = record.create(plan, origin=source.id)
+    status = drawing.draw(job, engine, record, language)
     if as_json:
         output.as_json(drawing.as_data(job, status, language))
     else:

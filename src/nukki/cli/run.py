@@ -12,22 +12,22 @@ from nukki.cli.words import Command, Option, json_option, language_of
 
 def _run(briefs: tuple[Path, ...], engine: str | None, out: Path | None, *, as_json: bool) -> int:
     from nukki.cli import drawing, output
-    from nukki.core.storage import open_storage
+    from nukki.cli.record import open_record
     from nukki.engines import registry
-    from nukki.jobs import batch, store
+    from nukki.jobs import batch
     from nukki.settings import settings
 
     language = language_of()
     if out is not None:
         drawing.require_writable(out)
-    storage = open_storage(settings().storage)
+    record = open_record(language)
     name = engine or settings().engine
     opened = registry.open_engine(name)
-    planned = batch.plan_files(briefs, name, opened.pins, storage)
+    planned = batch.plan_files(briefs, name, opened.pins, record.storage)
     ended, shown = [], []
     for plan in planned:
-        job = store.create(storage, plan.payload, plan.brief_text, plan.inputs)
-        status = drawing.draw(job, opened, language)
+        job = record.create(plan)
+        status = drawing.draw(job, opened, record, language)
         ended.append(status)
         shown.append(drawing.as_data(job, status, language))
         if out is not None:

@@ -1,21 +1,17 @@
-"""How long a job will take, from what earlier jobs of this storage took."""
+"""How long a job will take, from what earlier jobs of the index took."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
 from math import isfinite
 from statistics import median
 from typing import Literal
 
-from nukki.core.storage import Storage
-from nukki.errors import PayloadError
-from nukki.jobs import payload as payloads
 from nukki.jobs.payload import Payload
-from nukki.jobs.store import newest
+from nukki.jobs.status import Status
 
-LOOK_BACK = 40  # jobs; older ones were drawn by older code on other machines
+LOOK_BACK = 40  # jobs of a kind; older ones were drawn by older code on other machines
 # Seconds per candidate of one megapixel before anything was ever drawn here, on two idle cores:
 # path tracing aims at 20, glass is drawn over two backdrops, the vector looks take a few.
 START_S = 3.0  # the engine's process and its libraries
@@ -30,14 +26,16 @@ class Estimate:
     basis: Literal["past", "default"]
 
 
-def estimate(storage: Storage, planned: Payload) -> Estimate:
-    """The expected seconds of `planned`, scaled by its pixels and its candidates."""
-    kind = kind_of(planned)
-    work = _megapixels(planned) * len(planned.request.seeds)
-    past = list(islice(_past(storage, kind), LOOK_BACK))
+def estimate(past: Sequence[float], planned: Payload) -> Estimate:
+    """The expected seconds of `planned`, scaled by its pixels and its candidates.
+
+    `past` are the paces of earlier jobs of its kind (`Index.paces`).
+    """
+    request = planned.request
+    work = _megapixels(request.width, request.height) * len(request.seeds)
     if past:
         return Estimate(START_S + median(past) * work, "past")
-    return Estimate(START_S + DEFAULT_S[kind] * work, "default")
+    return Estimate(START_S + DEFAULT_S[kind_of(planned)] * work, "default")
 
 
 def kind_of(planned: Payload) -> str:
@@ -47,18 +45,12 @@ def kind_of(planned: Payload) -> str:
     return "glass" if planned.material_class == "translucent" else "trace"
 
 
-def _megapixels(planned: Payload) -> float:
-    return planned.request.width * planned.request.height / 1_000_000
+def pace_of(status: Status, width: int, height: int) -> float | None:
+    """Seconds per candidate and megapixel of a job; None when its figures make no sense."""
+    spent = [sum(item.timings.values()) for item in status.candidates if item.final]
+    seconds = [found for found in spent if isfinite(found) and found >= 0]
+    return median(seconds) / _megapixels(width, height) if seconds else None
 
 
-def _past(storage: Storage, kind: str) -> Iterator[float]:
-    """Seconds per candidate and megapixel of finished candidates of this kind, newest first."""
-    for job in islice(newest(storage), LOOK_BACK):
-        try:
-            planned = payloads.load(job.files)
-        except PayloadError:
-            continue  # a damaged folder says nothing about time
-        status = job.status()
-        if status.state == "done" and kind_of(planned) == kind:
-            done = [sum(item.timings.values()) for item in status.candidates if item.final]
-            yield from (seconds / _megapixels(planned) for seconds in done if isfinite(seconds))
+def _megapixels(width: int, height: int) -> float:
+    return width * height / 1_000_000

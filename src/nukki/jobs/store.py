@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import shutil
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 from nukki.core import hashing, ids, process
 from nukki.core.storage import Folder, Storage
@@ -25,6 +27,16 @@ FOLDERS = ("candidates", "final", "layers", "inputs", "thumbs")
 
 Before = Callable[["JobFolder"], None]
 After = Callable[["JobFolder", Status, events.Event], None]
+
+
+_locks: WeakValueDictionary[str, threading.RLock] = WeakValueDictionary()
+_locks_lock = threading.Lock()
+
+
+def _lock_of(place: str) -> threading.RLock:
+    """The lock of the job at this place, the same for all its JobFolders while one holds it."""
+    with _locks_lock:
+        return _locks.setdefault(place, threading.RLock())
 
 
 def _nothing_before(_job: JobFolder) -> None:
@@ -84,10 +96,14 @@ class JobFolder:
 
     def status(self) -> Status:
         """Where the job stands; one whose process was killed is shown as failed."""
-        found = status.of(self.id, events.read(self.files))
+        found = self.logged()
         if status.is_interrupted(found):
             return status.after(found, _interrupted(found.updated))
         return found
+
+    def logged(self) -> Status:
+        """Where the job stands as its log says, whoever is still there to go on with it."""
+        return status.of(self.id, events.read(self.files))
 
     def settle(self) -> Status:
         """Write down an interruption that nobody was left to write, and clear what it left.
@@ -103,7 +119,7 @@ class JobFolder:
 
     def is_settled(self) -> bool:
         """Whether the log itself says that the job has ended."""
-        return status.of(self.id, events.read(self.files)).finished
+        return self.logged().finished
 
     def enter(self, state: State, error: Failure | None = None, *, owned: bool = False) -> Status:
         """Log a new state; with `owned` this process becomes the one that answers for the job."""
@@ -115,16 +131,21 @@ class JobFolder:
         return self.log("state", **data)
 
     def log(self, kind: str, **data: Any) -> Status:
-        """Add an event and bring status.json up to date; raises StorageError."""
-        self.before(self)
-        try:
-            event = events.append(self.files, kind, **data)
-            summed = status.of(self.id, events.read(self.files))
-            self.files.write(STATUS, as_json(summed.to_file()))
-        except OSError as error:
-            raise StorageError("storage-full", path=events.NAME, reason=error.strerror) from error
-        self.after(self, summed, event)
-        return summed
+        """Add an event and bring status.json up to date; raises StorageError.
+
+        Threads of this process may log to one job at once: what each reads holds all before it.
+        """
+        with _lock_of(self.files.shown):
+            self.before(self)
+            try:
+                event = events.append(self.files, kind, **data)
+                summed = status.of(self.id, events.read(self.files))
+                self.files.write(STATUS, as_json(summed.to_file()))
+            except OSError as error:
+                reason = error.strerror
+                raise StorageError("storage-full", path=events.NAME, reason=reason) from error
+            self.after(self, summed, event)
+            return summed
 
     def save(self, relative: str, data: bytes) -> None:
         """Write a file of the job, whole or not at all; raises StorageError."""
@@ -169,21 +190,33 @@ def create(
 
 def find(storage: Storage, name: str) -> JobFolder:
     """The job with this id in the storage, or at this path; raises InputError job-unknown."""
-    jobs = storage.at(JOBS)
-    if ids.is_job_id(name) and any(jobs.stat(f"{name}/{file}") for file in (STATUS, payload.NAME)):
-        return JobFolder(jobs.at(name))
+    if (files := held(storage, name)) is not None:
+        return JobFolder(files)
     root = Path(name)
     with suppress(OSError):  # a name too long for any folder
         if (root / payload.NAME).is_file():
             return JobFolder(Folder(root.resolve()))
-    raise InputError("job-unknown", found=name, path=jobs.shown)
+    raise InputError("job-unknown", found=name, path=storage.at(JOBS).shown)
+
+
+def held(storage: Storage, job_id: str) -> Storage | None:
+    """The folder of the job with this id; None when the storage has none."""
+    jobs = storage.at(JOBS)
+    if not ids.is_job_id(job_id):
+        return None
+    here = any(jobs.stat(f"{job_id}/{file}") for file in (STATUS, payload.NAME))
+    return jobs.at(job_id) if here else None
+
+
+def job_ids(storage: Storage) -> list[str]:
+    """The ids of all folders of jobs, newest first."""
+    return [name for name in reversed(storage.at(JOBS).names()) if ids.is_job_id(name)]
 
 
 def newest(storage: Storage) -> Iterator[JobFolder]:
     """The jobs of a storage, newest first."""
     jobs = storage.at(JOBS)
-    names = reversed(jobs.names())
-    return (JobFolder(jobs.at(name)) for name in names if ids.is_job_id(name))
+    return (JobFolder(jobs.at(job_id)) for job_id in job_ids(storage))
 
 
 def as_json(value: Any) -> bytes:

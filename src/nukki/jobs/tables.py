@@ -9,7 +9,7 @@ VERSION = 1  # raised with every change of a table; database.py brings an older 
 metadata = sa.MetaData()
 _ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")  # SQLite numbers INTEGER keys by itself
 
-# The index: one row a job, everything that a list shows, filters, sorts or searches.
+# The index: one row a job, everything that a list shows, filters, sorts or searches (jobs/row).
 job = sa.Table(
     "nukki_job",
     metadata,
@@ -22,7 +22,7 @@ job = sa.Table(
     sa.Column("origin", sa.Text),
     sa.Column("concept", sa.Text, nullable=False),
     sa.Column("packs", sa.Text, nullable=False),  # ids, each between blanks: " 3d-clay neon "
-    sa.Column("search", sa.Text, nullable=False),  # casefolded NFC text that a search looks in
+    sa.Column("search", sa.Text, nullable=False),  # casefolded NFC: the job's words, then the note
     sa.Column("width", sa.Integer, nullable=False),
     sa.Column("height", sa.Integer, nullable=False),
     sa.Column("total", sa.Integer, nullable=False),
@@ -30,11 +30,13 @@ job = sa.Table(
     sa.Column("passed", sa.Integer, nullable=False),
     sa.Column("starred", sa.Boolean, nullable=False, default=False),
     sa.Column("selected", sa.Integer, nullable=False, default=0),
-    sa.Column("pace_kind", sa.Text),  # what decides the time (jobs/eta), of a finished job
-    sa.Column("pace", sa.Float),  # its seconds per candidate and megapixel
-    sa.Column("card", sa.Text, nullable=False),  # JSON: the status, the note and what a card shows
-    sa.Index("nukki_job_state", "state", "id"),
+    sa.Column("note", sa.Text, nullable=False, default=""),
+    sa.Column("pace_kind", sa.Text, nullable=False),  # what decides the time (jobs/eta)
+    sa.Column("pace", sa.Float),  # seconds per candidate and megapixel of a finished job
+    sa.Column("card", sa.Text, nullable=False),  # JSON: progress, error and thumbnails
+    sa.Index("nukki_job_created", "created", "id"),
     sa.Index("nukki_job_updated", "updated", "id"),
+    sa.Index("nukki_job_state", "state", "id"),
     sa.Index("nukki_job_pace", "pace_kind", "id"),
 )
 

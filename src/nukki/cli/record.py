@@ -1,0 +1,61 @@
+"""What a command writes down of its jobs: folders always, list and feed if the database serves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nukki import i18n
+from nukki.cli import output
+from nukki.core.storage import Storage, open_storage
+from nukki.errors import StorageError
+from nukki.jobs import eta, store
+from nukki.jobs.eta import Estimate
+from nukki.jobs.history import History, open_history
+from nukki.jobs.payload import Payload
+from nukki.jobs.plan import Plan
+from nukki.jobs.store import JobFolder
+from nukki.settings import settings
+
+
+@dataclass(frozen=True)
+class Record:
+    """The storage, and its history unless the database could not be opened."""
+
+    storage: Storage
+    history: History | None
+
+    def find(self, name: str) -> JobFolder:
+        """The job with this id, or at this path; raises InputError job-unknown."""
+        if self.history is not None and store.held(self.storage, name):
+            return self.history.find(name)
+        return store.find(self.storage, name)
+
+    def create(self, plan: Plan, origin: str | None = None) -> JobFolder:
+        """A new queued job; raises StorageError."""
+        if self.history is not None:
+            return self.history.create(plan, origin=origin)
+        parts = plan.payload, plan.brief_text, plan.inputs
+        return store.create(self.storage, *parts, origin=origin)
+
+    def estimate(self, payload: Payload) -> Estimate:
+        """How long the job will take; without a database from a table."""
+        if self.history is not None:
+            try:
+                return self.history.estimate(payload)
+            except StorageError:  # whoever writes the job will say so
+                pass
+        return eta.estimate([], payload)
+
+
+def open_record(language: str) -> Record:
+    """The record of the storage that the settings name; says so when there is only the folder.
+
+    Raises InputError for settings that no machine could follow.
+    """
+    storage = open_storage(settings().storage)
+    try:
+        return Record(storage, open_history(settings()))
+    except StorageError as error:
+        output.tell(f"! {error.message(language)}")
+        output.tell(f"  → {i18n.text('cli-record-without', language)}")
+    return Record(storage, None)

@@ -1,0 +1,247 @@
+"""All jobs of a storage: every event reaches folder, index and feed; what differs is mended.
+
+The folder is the truth. A database that fails while a job runs costs the list some news, never the
+job: what could not be written is written later.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+import sqlalchemy as sa
+
+from nukki.core import ids
+from nukki.core.storage import Storage, open_storage
+from nukki.errors import InputError, NukkiError, StorageError
+from nukki.jobs import eta, store, tables
+from nukki.jobs.database import Database, open_database
+from nukki.jobs.eta import Estimate
+from nukki.jobs.events import Event
+from nukki.jobs.feed import Feed
+from nukki.jobs.index import Index
+from nukki.jobs.payload import Payload
+from nukki.jobs.plan import Plan
+from nukki.jobs.row import Row
+from nukki.jobs.status import Status
+from nukki.jobs.store import JobFolder
+from nukki.review.decisions import Decisions
+from nukki.settings import Settings
+
+log = logging.getLogger(__name__)
+
+BATCH = 50  # rows a transaction while the index is rebuilt
+TRIM_EVERY = 500  # events
+# Of an event, what nobody outside needs: its kind and time stand beside it, its owner is a host.
+_OWN = ("at", "event", "owner")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One folder of a rebuild: number `done` of `total`; `damaged` says why it has no row."""
+
+    job_id: str
+    done: int
+    total: int
+    damaged: NukkiError | None = None
+
+
+Watch = Callable[[Step], None]
+
+
+def _unwatched(_step: Step) -> None:
+    return None
+
+
+class History:
+    """The jobs of one storage and what the database knows of them; threads share it."""
+
+    def __init__(self, storage: Storage, database: Database) -> None:
+        self.storage, self.database = storage, database
+        self.index, self.feed = Index(database), Feed(database)
+        self._behind: set[str] = set()  # jobs whose rows could not be written
+
+    def create(
+        self, plan: Plan, *, origin: str | None = None, job_id: str | None = None
+    ) -> JobFolder:
+        """A new queued job in the index and the feed; raises StorageError."""
+        parts = plan.payload, plan.brief_text, plan.inputs
+        made = store.create(self.storage, *parts, origin=origin, job_id=job_id)
+        job, status = self._wired(made.files), made.status()
+        row = Row.of(job.id, status, plan.payload, plan.brief_text)
+        told = {"engine": row.engine, "model": row.model, "total": row.total, "origin": row.origin}
+        self._record(job.id, "created", told, status.created, lambda own: self.index.put(row, own))
+        return job
+
+    def find(self, job_id: str) -> JobFolder:
+        """The job with this id, whose events reach index and feed; raises InputError job-unknown.
+
+        A folder that is gone takes its row along.
+        """
+        files = store.held(self.storage, job_id)
+        if files is not None:
+            return self._wired(files)
+        if ids.is_job_id(job_id) and store.JOBS in self.storage.names():
+            self._forget(job_id)
+        raise InputError("job-unknown", found=job_id, path=self.storage.at(store.JOBS).shown)
+
+    def delete(self, job_id: str) -> None:
+        """Remove a job with all its files.
+
+        Raises InputError job-unknown or job-in-line (it waits or is worked on), StorageError.
+        """
+        self.find(job_id)
+        if job_id in self._in_line([job_id]):
+            raise InputError("job-in-line", found=job_id)
+        jobs = self.storage.at(store.JOBS)
+        try:
+            jobs.remove(job_id)
+        except OSError as error:
+            reason = error.strerror
+            raise StorageError("storage-unwritable", path=jobs.shown, reason=reason) from error
+        self._forget(job_id)
+
+    def decided(self, job_id: str, decisions: Decisions) -> None:
+        """Tell index and feed what decisions.json now holds; raises StorageError."""
+        said = decisions.starred, len(decisions.selected), decisions.note
+        with self.database.writing() as connection:
+            self.index.decided(job_id, *said, connection)
+            made = self.feed.add(job_id, "decided", decisions.to_file(), connection=connection)
+        self.feed.wake(made)
+
+    def estimate(self, payload: Payload) -> Estimate:
+        """How long a job will take, from earlier ones; raises StorageError."""
+        return eta.estimate(self.index.paces(eta.kind_of(payload)), payload)
+
+    def reindex(self, watch: Watch = _unwatched) -> int:
+        """Make every row again from its folder, newest first, and drop rows without a folder.
+
+        `watch` is called after each folder. Returns how many jobs have a row; raises StorageError.
+        """
+        known = self.index.ids()  # before the folders are listed: a job that is new is in neither
+        found = list(store.job_ids(self.storage))
+        for job_id in known.difference(found):
+            self._forget(job_id)
+        return self._rebuild(found, watch, drop=True)
+
+    def catch_up(self, watch: Watch = _unwatched) -> int:
+        """Mend what changed while nobody looked; cheap when nothing did. Raises StorageError.
+
+        Adds folders that were copied in, drops rows whose folders were deleted, and brings jobs
+        that had not ended to what their folders say. Returns how many rows were written.
+        """
+        known = self.index.ids()
+        found = list(store.job_ids(self.storage))
+        if found:  # nothing at all looks like a disk that is not there
+            for job_id in known.difference(found):
+                self._forget(job_id)
+        open_still = known.intersection(found, self.index.unfinished())
+        self._settle(open_still)
+        wanted = [job_id for job_id in found if job_id not in known or job_id in open_still]
+        return self._rebuild(wanted, watch)
+
+    def close(self) -> None:
+        """Stop watching the feed and give the database's connections back."""
+        self.feed.close()
+        self.database.close()
+
+    def _wired(self, files: Storage) -> JobFolder:
+        return JobFolder(files, after=self._after)
+
+    def _after(self, job: JobFolder, status: Status, event: Event) -> None:
+        """What the folder holds, also for index and feed."""
+        data = {key: value for key, value in event.items() if key not in _OWN}
+
+        def follow(connection: sa.Connection) -> None:
+            if self.index.follow(job.id, status, connection) is None:
+                self._behind.add(job.id)
+
+        self._record(job.id, event["event"], data, event["at"], follow)
+
+    def _record(
+        self,
+        job_id: str,
+        kind: str,
+        data: dict[str, Any],
+        at: str,
+        change: Callable[[sa.Connection], None],
+    ) -> None:
+        """A change of the index and its event of the feed, both or neither; then what is behind."""
+        try:
+            with self.database.writing() as connection:
+                change(connection)
+                made = self.feed.add(job_id, kind, data, at=at, connection=connection)
+            self.feed.wake(made)
+            if made % TRIM_EVERY == 0:
+                self.feed.trim()
+            if behind := sorted(self._behind):
+                self._rebuild(behind)
+                self._behind.difference_update(behind)
+        except StorageError as error:
+            log.warning("job %s: the list of jobs is behind: %s", job_id, error)
+            self._behind.add(job_id)
+
+    def _forget(self, job_id: str) -> None:
+        with self.database.writing() as connection:
+            if not self.index.remove(job_id, connection):
+                return
+            made = self.feed.add(job_id, "deleted", {}, connection=connection)
+        self.feed.wake(made)
+
+    def _settle(self, job_ids: Iterable[str]) -> None:
+        """Jobs that nobody will go on with are failed, in their folders too."""
+        wanted = list(job_ids)
+        in_line = self._in_line(wanted)
+        for job_id in wanted:
+            if job_id not in in_line and (files := store.held(self.storage, job_id)):
+                self._wired(files).settle()
+
+    def _in_line(self, job_ids: Sequence[str]) -> set[str]:
+        """Those that wait or are worked on."""
+        asked = sa.select(tables.line.c.job_id)
+        with self.database.reading() as connection:
+            return set(connection.scalars(asked)).intersection(job_ids)
+
+    def _rebuild(
+        self, job_ids: Sequence[str], watch: Watch = _unwatched, *, drop: bool = False
+    ) -> int:
+        """Rows from folders; a damaged one is told, and loses its row with `drop`."""
+        in_line = self._in_line(job_ids)
+        done = written = 0
+        for batch in _batches(job_ids):
+            rows: list[tuple[Row | None, Row]] = []
+            damaged: list[str] = []
+            for job_id in batch:
+                done += 1
+                seen, fault = self.index.get(job_id), None
+                try:
+                    rows.append((seen, self._row(job_id, waits=job_id in in_line)))
+                except InputError as error:
+                    fault = error
+                    damaged.append(job_id)
+                watch(Step(job_id, done, len(job_ids), fault))
+            with self.database.writing() as connection:
+                written += sum(self.index.exchange(seen, row, connection) for seen, row in rows)
+                for job_id in damaged if drop else ():
+                    self.index.remove(job_id, connection)
+        return written
+
+    def _row(self, job_id: str, *, waits: bool) -> Row:
+        """The row of a folder. A job in the line is as its log says: somebody will go on with it;
+        any other that says it runs, while its process is gone, has failed."""
+        job = JobFolder(self.storage.at(store.JOBS).at(job_id))
+        return Row.of_folder(job, job.logged() if waits else job.status())
+
+
+def open_history(settings: Settings) -> History:
+    """The history that the settings name; raises InputError, StorageError (database-…)."""
+    return History(open_storage(settings.storage), open_database(settings.database))
+
+
+def _batches(job_ids: Sequence[str]) -> Iterator[list[str]]:
+    rest = iter(job_ids)
+    while batch := list(islice(rest, BATCH)):
+        yield batch

@@ -1,0 +1,250 @@
+"""The index: one row a job, searched, filtered, sorted and paged without opening a folder."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from nukki.errors import InputError
+from nukki.jobs.database import Database
+from nukki.jobs.eta import LOOK_BACK
+from nukki.jobs.events import FINISHED, State
+from nukki.jobs.row import Row, Thumb, clean, folded, of_card
+from nukki.jobs.status import Status
+from nukki.jobs.tables import job as table
+
+__all__ = ["Index", "Page", "Query", "Row", "Thumb"]
+
+MAX_WORDS = 16  # of a search
+MAX_CURSOR = 300
+MAX_LIMIT = 200
+
+Sort = Literal["created", "updated"]
+
+
+@dataclass(frozen=True)
+class Query:
+    """Which jobs, in which order. What is empty or None does not matter.
+
+    `text` finds jobs that hold every one of its words, as parts of words too. Of `states` and
+    `packs` a job needs one. `cursor` is the `next` of the page before, of the same order.
+    """
+
+    text: str = ""
+    states: tuple[State, ...] = ()
+    packs: tuple[str, ...] = ()
+    engine: str | None = None
+    model: str | None = None
+    starred: bool | None = None
+    sort: Sort = "created"
+    descending: bool = True
+    cursor: str | None = None
+    limit: int = 30
+
+
+@dataclass(frozen=True)
+class Page:
+    """Rows in order, the cursor of the page after this one, and how many jobs match in all."""
+
+    rows: tuple[Row, ...]
+    next: str | None
+    total: int
+
+
+class Index:
+    """The table of jobs. With a `connection` a change becomes part of that transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self._insert: Any = sqlite.insert if database.is_sqlite else postgresql.insert
+
+    def put(self, row: Row, connection: sa.Connection | None = None) -> None:
+        """Add a job, or replace all that is known of it."""
+        values = _values(row)
+        added = self._insert(table).values(values)
+        with self._writing(connection) as own:
+            own.execute(added.on_conflict_do_update(index_elements=["id"], set_=values))
+
+    def exchange(self, seen: Row | None, row: Row, connection: sa.Connection) -> bool:
+        """Put `row` in place of `seen`, unless somebody changed that since; whether it was put.
+
+        Who rebuilds rows from folders must not undo what a running job writes meanwhile.
+        """
+        values = _values(row)
+        change: Any = self._insert(table).values(values).on_conflict_do_nothing()
+        if seen is not None:
+            guarded = ("updated", "starred", "selected", "note")
+            same = [table.c[name] == getattr(seen, name) for name in guarded]
+            change = sa.update(table).where(table.c.id == seen.id, *same).values(values)
+        return bool(connection.execute(change).rowcount)
+
+    def follow(
+        self, job_id: str, status: Status, connection: sa.Connection | None = None
+    ) -> Row | None:
+        """Bring a job's row to `status` and return it; None when the job has no row."""
+        with self._writing(connection) as own:
+            row = _row_in(own, job_id)
+            if row is None:
+                return None
+            moved = row.at(status)
+            own.execute(sa.update(table).where(table.c.id == job_id).values(_values(moved)))
+            return moved
+
+    def decided(
+        self,
+        job_id: str,
+        starred: bool,
+        selected: int,
+        note: str,
+        connection: sa.Connection | None = None,
+    ) -> bool:
+        """Note what a person decided: a star, how many candidates are selected, a note.
+
+        False when the job has no row.
+        """
+        with self._writing(connection) as own:
+            words = own.scalar(sa.select(table.c.search).where(table.c.id == job_id))
+            if words is None:
+                return False
+            said = {
+                "starred": starred,
+                "selected": selected,
+                "note": clean(note, None),
+                "search": _search(words.partition("\n")[0], note),
+            }
+            own.execute(sa.update(table).where(table.c.id == job_id).values(said))
+            return True
+
+    def remove(self, job_id: str, connection: sa.Connection | None = None) -> bool:
+        """Forget a job; whether it was known."""
+        with self._writing(connection) as own:
+            return bool(own.execute(sa.delete(table).where(table.c.id == job_id)).rowcount)
+
+    def get(self, job_id: str) -> Row | None:
+        """The row of a job; None when it has none."""
+        with self.database.reading() as connection:
+            return _row_in(connection, job_id)
+
+    def page(self, query: Query) -> Page:
+        """One page of the jobs that match; raises InputError index-cursor."""
+        matching = self._matching(query)
+        order, key = _order(query), table.c[query.sort]
+        asked = sa.select(table).where(*matching).order_by(*order)
+        if query.cursor is not None:
+            value, job_id = _from_cursor(query)
+            here, there = sa.tuple_(key, table.c.id), sa.tuple_(sa.literal(value), job_id)
+            asked = asked.where(here < there if query.descending else here > there)
+        limit = min(max(query.limit, 1), MAX_LIMIT)
+        with self.database.reading() as connection:
+            total = connection.scalar(
+                sa.select(sa.func.count()).where(*matching).select_from(table)
+            )
+            found = connection.execute(asked.limit(limit + 1)).all() if total else []
+        rows = tuple(_row(entry) for entry in found[:limit])
+        more = len(found) > limit
+        return Page(rows, _to_cursor(query, rows[-1]) if more else None, total or 0)
+
+    def ids(self) -> set[str]:
+        """The ids of all jobs that have a row."""
+        with self.database.reading() as connection:
+            return set(connection.scalars(sa.select(table.c.id)))
+
+    def unfinished(self) -> list[str]:
+        """The ids of jobs that have not ended, as far as their rows know."""
+        asked = sa.select(table.c.id).where(table.c.state.not_in(sorted(FINISHED)))
+        with self.database.reading() as connection:
+            return list(connection.scalars(asked))
+
+    def paces(self, kind: str) -> list[float]:
+        """Seconds per candidate and megapixel of the last finished jobs of a kind."""
+        of_kind = table.c.pace_kind == kind, table.c.pace.is_not(None)
+        newest = sa.select(table.c.pace).where(*of_kind).order_by(table.c.id.desc())
+        with self.database.reading() as connection:
+            return [float(pace) for pace in connection.scalars(newest.limit(LOOK_BACK))]
+
+    def _matching(self, query: Query) -> list[sa.ColumnElement[bool]]:
+        """The conditions of a query. Text is compared as it is: no sign in it is a wildcard."""
+        within: Any = sa.func.instr if self.database.is_sqlite else sa.func.strpos
+        found = [within(table.c.search, word) > 0 for word in _words(query.text)]
+        if query.states:
+            found.append(table.c.state.in_(query.states))
+        if query.packs:
+            found.append(sa.or_(*(within(table.c.packs, f" {pack} ") > 0 for pack in query.packs)))
+        for column, wanted in (("engine", query.engine), ("model", query.model)):
+            if wanted is not None:
+                found.append(table.c[column] == wanted)
+        if query.starred is not None:
+            found.append(table.c.starred == query.starred)
+        return found
+
+    def _writing(self, connection: sa.Connection | None) -> AbstractContextManager[sa.Connection]:
+        return self.database.writing() if connection is None else nullcontext(connection)
+
+
+def _words(text: str) -> list[str]:
+    return list(dict.fromkeys(folded(text[:1000]).split()))[:MAX_WORDS]
+
+
+def _search(words: str, note: str) -> str:
+    """What is searched: the job's own words in the first line, the note in the second."""
+    return f"{words}\n{folded(note)}"
+
+
+def _values(row: Row) -> dict[str, Any]:
+    names = (
+        "id", "created", "updated", "state", "engine", "model", "origin", "concept", "width",
+        "height", "total", "done", "passed", "pace_kind", "pace", "starred", "selected", "note",
+    )  # fmt: skip
+    return {
+        **{name: getattr(row, name) for name in names},
+        "packs": f" {' '.join(row.packs)} ",
+        "search": _search(row.words, row.note),
+        "card": row.card(),
+    }
+
+
+def _row_in(connection: sa.Connection, job_id: str) -> Row | None:
+    found = connection.execute(sa.select(table).where(table.c.id == job_id)).one_or_none()
+    return None if found is None else _row(found)
+
+
+def _row(found: sa.Row[Any]) -> Row:
+    fields = dict(found._mapping)
+    packs, search, card = (fields.pop(name) for name in ("packs", "search", "card"))
+    return Row(
+        **fields,
+        **of_card(card),
+        packs=tuple(packs.split()),
+        words=search.partition("\n")[0],
+    )
+
+
+def _order(query: Query) -> Iterable[sa.ColumnElement[Any]]:
+    columns = (table.c[query.sort], table.c.id)
+    return [column.desc() if query.descending else column.asc() for column in columns]
+
+
+def _to_cursor(query: Query, last: Row) -> str:
+    place = [query.sort, query.descending, getattr(last, query.sort), last.id]
+    return base64.urlsafe_b64encode(json.dumps(place).encode("ascii")).decode("ascii").rstrip("=")
+
+
+def _from_cursor(query: Query) -> tuple[str, str]:
+    """The place after which the page begins; raises InputError index-cursor."""
+    text = query.cursor or ""
+    try:
+        place = json.loads(base64.b64decode(text + "=" * (-len(text) % 4), "-_", validate=True))
+        sort, descending, value, job_id = place
+        known = len(text) <= MAX_CURSOR and (sort, descending) == (query.sort, query.descending)
+    except (TypeError, ValueError, RecursionError):
+        known = False
+    if not known or not isinstance(value, str) or not isinstance(job_id, str):
+        raise InputError("index-cursor", found=text[:40])
+    return clean(value, MAX_CURSOR), clean(job_id, MAX_CURSOR)
