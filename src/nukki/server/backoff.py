@@ -67,6 +67,8 @@ class Backoff:
         with self._lock:
             mine = self._misses.pop(who, None) or _Misses()
             self._misses[who] = mine  # the newest last
+            if len(self._misses) > MAX_ADDRESSES:
+                self._misses.popitem(last=False)
             wait = self._left(mine, self._one, now)
             if who not in self._trusted:
                 wait = max(wait, self._left(self._together, self._all, now))
@@ -74,8 +76,6 @@ class Backoff:
                 raise InputError("attempts-too-many", retry_after_s=int(wait) + 1)
             for missed in (mine, self._together):
                 missed.count, missed.last = missed.count + 1, now
-            while len(self._misses) > MAX_ADDRESSES:
-                self._misses.popitem(last=False)
 
     def succeed(self, address: str) -> None:
         """The attempt that was counted last from here was no miss."""
@@ -84,7 +84,7 @@ class Backoff:
             self._misses.pop(who, None)
             self._together.count = max(0, self._together.count - 1)
             self._trusted[who] = None
-            while len(self._trusted) > MAX_ADDRESSES:
+            if len(self._trusted) > MAX_ADDRESSES:
                 self._trusted.popitem(last=False)
 
     @staticmethod

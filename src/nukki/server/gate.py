@@ -31,7 +31,6 @@ LOG = logging.getLogger(__name__)
 SESSION = "/api/session"
 CLOSED = ("/api", "/metrics")
 USED_S = 60.0  # how exactly the last use of a token is known
-SOON_S = 0.1  # a token that is not known may have been made just now
 
 
 @dataclass(frozen=True)
@@ -118,7 +117,7 @@ class Gate:
             raise InputError("token-unknown")
         digest = tokens.digest(secret.strip())
         name = (await self.keys.known()).tokens.get(digest)
-        name = name or (await self.keys.known(SOON_S)).tokens.get(digest)
+        name = name or (await self.keys.known_now()).tokens.get(digest)  # it may be just made
         if name is None:
             raise InputError("token-unknown")
         now = clock.seconds()

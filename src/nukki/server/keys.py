@@ -45,13 +45,19 @@ class Keys:
         self.salt = bytes.fromhex(_agreed(database, _SALT, 16))
         _agreed(database, _KEY, 32)
         self._lock = threading.Lock()
-        self._known = self._load()
         self._read_at = now()
+        self._known = self._load()
 
-    async def known(self, at_most_s: float = FRESH_S) -> Known:
-        """What is known, no older than `at_most_s` unless the database is away or being asked."""
-        if self._now() - self._read_at > at_most_s and not self._lock.locked():
-            await to_thread.run_sync(self._refresh)
+    async def known(self) -> Known:
+        """What is known, a second old at most unless the database is away or being asked."""
+        wanted = self._now() - FRESH_S
+        if self._read_at < wanted and not self._lock.locked():
+            await to_thread.run_sync(self._refresh, wanted)
+        return self._known
+
+    async def known_now(self) -> Known:
+        """What the database holds now; many who ask at once share one look."""
+        await to_thread.run_sync(self._refresh, self._now())
         return self._known
 
     def end(self, session: str) -> None:
@@ -61,23 +67,27 @@ class Keys:
             connection.execute(sa.delete(logout).where(logout.c.at < stale))
             connection.execute(sa.delete(logout).where(logout.c.session == session))
             connection.execute(sa.insert(logout).values(session=session, at=clock.now()))
-        self._refresh()
+        self._refresh(self._now())
 
     def end_all(self) -> None:
         """End every session of everybody by signing with a new key; raises StorageError."""
         with self._database.writing() as connection:
             changed = sa.update(about).where(about.c.key == _KEY)
             connection.execute(changed.values(value=secrets.token_hex(32)))
-        self._refresh()
+        self._refresh(self._now())
 
-    def _refresh(self) -> None:
+    def _refresh(self, since: float) -> None:
+        """Look again, unless somebody has begun to after `since`."""
         with self._lock:
+            if self._read_at >= since:
+                return
+            begun = self._now()
             try:
                 self._known = self._load()
             except StorageError as error:
                 # What was known still holds; a database that is away must not log people out.
                 LOG.warning("keys cannot be read: %s", error.code)
-            self._read_at = self._now()
+            self._read_at = begun
 
     def _load(self) -> Known:
         with self._database.reading() as connection:
