@@ -1,0 +1,104 @@
+"""Routes of small pictures, made when they are first asked for and kept with the job."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from enum import IntEnum
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path, Request, Response
+from fastapi.responses import FileResponse
+
+from nukki.core import hashing
+from nukki.core.png import MAX_BYTES
+from nukki.core.storage import Stat
+from nukki.errors import InputError, StorageError
+from nukki.jobs.store import JobFolder
+from nukki.review import thumb
+from nukki.server import pictures, sending
+from nukki.server.deps import Found
+from nukki.server.problems import documented
+
+log = logging.getLogger(__name__)
+router = APIRouter(prefix="/api/jobs/{job_id}/thumbs", tags=["files"])
+
+WEBP = "image/webp"
+# Measured: 60 ms for a picture of 1 MP, most of it with Python's lock given back. More at once
+# would only take the cores from those who ask for what is there already.
+_making = threading.Semaphore(2)
+
+
+class Side(IntEnum):
+    """The longer side of a thumbnail in pixels, at most."""
+
+    SMALL = 160
+    CARD = 320
+    LARGE = 640
+    FULL = 1280
+
+
+Of = Literal["final", "candidates"]
+Stem = Annotated[str, Path(pattern=r"^[0-9]{1,3}_[0-9]{1,20}$", examples=["0_7"])]
+_DOCUMENTED = {
+    **documented(404, 409, 422),
+    304: {"description": "The picture is the one that the caller has"},
+    200: {"content": {WEBP: {}}},
+}
+
+
+@router.head("/{side}/{folder}/{stem}.webp", include_in_schema=False)
+@router.get("/{side}/{folder}/{stem}.webp", response_class=FileResponse, responses=_DOCUMENTED)
+def get_thumb(job: Found, side: Side, folder: Of, stem: Stem, request: Request) -> Response:
+    """A final picture or a drawing, small, as WebP with alpha; `stem` is `<index>_<seed>`.
+
+    What lies under an address never changes. A picture that is smaller is not enlarged.
+    """
+    source = f"{folder}/{stem}.png"
+    try:
+        if pictures.is_listed(job, source):
+            return _send(job, source, name_of(folder, stem, side), side, request)
+    except (FileNotFoundError, PermissionError):
+        pass  # gone, or a link that leads out of the folder
+    raise InputError("server-picture-unknown", found=source[:100], job=job.id)
+
+
+def name_of(folder: Of, stem: str, side: int) -> str:
+    """Where a thumbnail is kept in the job folder; the smallest of finals is made with the job."""
+    if folder == "final" and side == Side.CARD:
+        return f"thumbs/{stem}.webp"
+    return f"thumbs/{stem}_{'drawing_' if folder == 'candidates' else ''}{side}.webp"
+
+
+def address(job_id: str, picture: str, side: Side) -> str:
+    """Where the thumbnail of `final/<stem>.png` or `candidates/<stem>.png` is served.
+
+    >>> address("20260131-090000-1f3a9c07", "final/0_7.png", Side.LARGE)
+    '/api/jobs/20260131-090000-1f3a9c07/thumbs/640/final/0_7.webp'
+    """
+    return f"/api/jobs/{job_id}/thumbs/{side}/{picture.removesuffix('.png')}.webp"
+
+
+def _send(job: JobFolder, source: str, name: str, side: Side, request: Request) -> Response:
+    if job.files.stat(name) is not None:
+        return sending.stored(request, job.files, name, WEBP, forever=True)
+    with _making:
+        if job.files.stat(name) is not None:  # another request made it meanwhile
+            return sending.stored(request, job.files, name, WEBP, forever=True)
+        data = _made(job, source, side)
+        try:
+            job.save(name, data)
+        except StorageError as error:  # a full disk is no reason to show nothing
+            log.warning("job %s: %s is not kept: %s", job.id, name, error)
+            made = Stat(len(data), hashing.of_bytes(data))
+            return Response(data, media_type=WEBP, headers=sending.headers_of(made, forever=True))
+    return sending.stored(request, job.files, name, WEBP, forever=True)
+
+
+def _made(job: JobFolder, source: str, side: Side) -> bytes:
+    try:
+        return thumb.make(job.files.read(source, MAX_BYTES), side)
+    except InputError as error:
+        if error.code == "picture-damaged":
+            raise InputError("thumb-damaged", found=source) from None
+        raise
