@@ -73,7 +73,7 @@ def test_an_old_claim_is_refused_everywhere(line: Line, database: Database) -> N
     old = line.claim(_worker(database, "slow"), CPU)
     assert old is not None
     line.require("one", old.epoch)
-    assert line.bury("slow", "heir") == []
+    assert line.bury("slow")
     new = line.claim("heir", CPU)
     assert new is not None
     assert (new.epoch, new.deaths) == (2, 1)
@@ -85,12 +85,18 @@ def test_an_old_claim_is_refused_everywhere(line: Line, database: Database) -> N
         line.require("never", 1)
 
 
-def test_of_two_heirs_one_buries_and_nobody_dies_twice(line: Line, database: Database) -> None:
-    _enter(line, "mine", only="dead")
+def test_of_two_heirs_one_buries_and_ends_what_only_the_dead_could_do(
+    line: Line, database: Database
+) -> None:
     _worker(database, "dead", "run")
-    claims = line.bury("dead", "one") + line.bury("dead", "two")
-    assert [(claim.job_id, claim.epoch) for claim in claims] == [("mine", 1)]
-    line.release("mine", 1)
+    _enter(line, "waits", "drawn", only="dead")
+    line.claim("dead", CPU, serves=False)
+    assert line.take_orphans("one") == []
+    assert [line.bury("dead"), line.bury("dead")] == [True, False]
+    claims = line.take_orphans("one") + line.take_orphans("two")
+    assert [(each.job_id, each.epoch) for each in claims] == [("waits", 2), ("drawn", 1)]
+    for each in claims:
+        line.release(each.job_id, each.epoch)
 
 
 def test_what_is_handed_back_is_next_and_nobody_died_of_it(line: Line) -> None:
@@ -119,10 +125,10 @@ def test_a_cancel_whose_canceller_died_is_finished_by_the_next_worker(
 ) -> None:
     _enter(line, "one")
     assert line.cancel("one", _worker(database, "dead")) == "gone"
-    line.bury("dead", "heir")
+    line.bury("dead")
     assert line.claim("heir", CPU) is None
-    assert [claim.job_id for claim in line.take_canceled("heir")] == ["one"]
-    assert line.take_canceled("heir") == []
+    assert [(each.job_id, each.canceled) for each in line.take_orphans("heir")] == [("one", True)]
+    assert line.take_orphans("heir") == []
 
 
 def test_a_command_waits_its_turn_and_the_slot_waits_for_the_command(line: Line) -> None:

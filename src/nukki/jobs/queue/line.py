@@ -17,7 +17,8 @@ from nukki.core import clock
 from nukki.errors import BackendError
 from nukki.jobs import tables
 from nukki.jobs.database import Database
-from nukki.jobs.queue import places, policy
+from nukki.jobs.queue import places as standing
+from nukki.jobs.queue import policy
 from nukki.jobs.queue.places import Left, Place
 from nukki.jobs.queue.policy import Slot, Waiting
 from nukki.jobs.queue.rows import memory_of, waiting_of
@@ -63,6 +64,7 @@ class Claim:
     engine: str = ""
     slot: str = ""
     deaths: int = 0
+    canceled: bool = False
 
 
 class Line:
@@ -159,15 +161,14 @@ class Line:
             found = connection.scalar(sa.select(_line.c.epoch).where(_line.c.job_id == job_id))
         return None if found is None else int(found)
 
-    def knows(self, job_ids: list[str]) -> set[str]:
-        """Those of the jobs that are in the line."""
-        wanted = _line.c.job_id.in_(job_ids)
+    def everyone(self) -> set[str]:
+        """All jobs of the line."""
         with self.database.reading() as connection:
-            return set(connection.scalars(sa.select(_line.c.job_id).where(wanted)))
+            return set(connection.scalars(sa.select(_line.c.job_id)))
 
     def places(self, left: Left | None = None) -> list[Place]:
-        """Where every job of the line stands; `left` knows the seconds a running one needs."""
-        return places.of(self.database, left)
+        """Where every job of the line stands; `left` tells the seconds a running one needs."""
+        return standing.places(self.database, left)
 
     def to_cancel(self, worker_id: str) -> set[str]:
         """Jobs of this worker that somebody wants to end."""
@@ -175,15 +176,35 @@ class Line:
         with self.database.reading() as connection:
             return set(connection.scalars(sa.select(_line.c.job_id).where(asked)))
 
-    def take_canceled(self, worker_id: str) -> list[Claim]:
-        """Claims on jobs that are to end and that nobody answers for."""
-        left = _line.c.owner.is_(None) & _line.c.cancel
+    def take_orphans(self, worker_id: str) -> list[Claim]:
+        """Claims on jobs that nobody will ever go on with: they are to end, or only a worker that
+        is gone could have done them."""
+        alive = sa.select(_worker.c.id)
+        lost = _line.c.owner.is_(None) & (
+            _line.c.cancel | (_line.c.only.is_not(None) & _line.c.only.not_in(alive))
+        )
         with self.database.reading() as connection:
-            if connection.scalar(sa.select(sa.func.count()).where(left)) == 0:
+            if connection.scalar(sa.select(_line.c.job_id).where(lost).limit(1)) is None:
                 return []
         with self._alone() as connection:
-            ids = list(connection.scalars(sa.select(_line.c.job_id).where(left)))
+            ids = list(
+                connection.scalars(sa.select(_line.c.job_id).where(lost).order_by(_line.c.seq))
+            )
             return [_take(connection, job_id, worker_id, None) for job_id in ids]
+
+    def put_back(self, job_id: str, epoch: int) -> None:
+        """Let go of one job, which is next in line; raises Fenced."""
+        mine = (_line.c.job_id == job_id) & (_line.c.epoch == epoch)
+        with self._alone() as connection:
+            freed = _line.update().where(mine).values(owner=None, slot=None)
+            if connection.execute(freed).rowcount == 0:
+                raise Fenced(job_id)
+
+    def survived(self, job_id: str, epoch: int) -> None:
+        """The job has got on since workers died of it, so it is not what kills them."""
+        mine = (_line.c.job_id == job_id) & (_line.c.epoch == epoch)
+        with self._alone() as connection:
+            connection.execute(_line.update().where(mine).values(deaths=0))
 
     def hand_back(self, worker_id: str) -> None:
         """Let go of all jobs of a worker that stops in order; they are next in line."""
@@ -191,19 +212,13 @@ class Line:
             mine = _line.c.owner == worker_id
             connection.execute(_line.update().where(mine).values(owner=None, slot=None))
 
-    def bury(self, dead: str, heir: str) -> list[Claim]:
-        """Put the jobs of a dead worker back, first in line; claims on those that only it could
-        do, which the heir must fail. Of several heirs one gets them."""
+    def bury(self, dead: str) -> bool:
+        """Put the jobs of a dead worker back, first in line; False when somebody else has."""
         with self._alone() as connection:
             gone = connection.execute(_worker.delete().where(_worker.c.id == dead)).rowcount
-            if not gone:
-                return []
-            lost = _line.update().where((_line.c.owner == dead) & _line.c.only.is_(None))
-            connection.execute(
-                lost.values(owner=None, slot=None, deaths=_line.c.deaths + 1),
-            )
-            ids = list(connection.scalars(sa.select(_line.c.job_id).where(_line.c.only == dead)))
-            return [_take(connection, job_id, heir, None) for job_id in ids]
+            lost = _line.update().where(_line.c.owner == dead)
+            connection.execute(lost.values(owner=None, slot=None, deaths=_line.c.deaths + 1))
+            return gone > 0
 
     def _is_anyone_waiting(self, slots: Mapping[str, str]) -> bool:
         """A look without the lock: most of the time nobody is."""
@@ -250,9 +265,9 @@ def _take(connection: sa.Connection, job_id: str, worker_id: str, slot: str | No
         _line.update()
         .where(_line.c.job_id == job_id)
         .values(owner=worker_id, slot=slot, epoch=_line.c.epoch + 1, claimed=clock.now())
-        .returning(_line.c.epoch, _line.c.engine, _line.c.deaths)
+        .returning(_line.c.epoch, _line.c.engine, _line.c.deaths, _line.c.cancel)
     ).one()
-    return Claim(job_id, row.epoch, row.engine, slot or "", row.deaths)
+    return Claim(job_id, row.epoch, row.engine, slot or "", row.deaths, bool(row.cancel))
 
 
 def _memory(connection: sa.Connection, name: str) -> Slot:

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from nukki.jobs import tables
 from nukki.jobs.database import Database
+from nukki.jobs.index import Index
 from nukki.jobs.queue import policy
 from nukki.jobs.queue.policy import Busy, Slot, Turn
 from nukki.jobs.queue.rows import memory_of, waiting_of
@@ -43,8 +44,12 @@ class Place:
     canceling: bool
 
 
-def of(database: Database, left: Left | None = None) -> list[Place]:
-    """All jobs of the line: those worked on, then those that wait, in the order of their turn."""
+def places(database: Database, left: Left | None = None) -> list[Place]:
+    """All jobs of the line: those worked on, then those that wait, in the order of their turn.
+
+    `left` tells the seconds that a running job still needs; if it is not given, the index does.
+    """
+    left = left or _by_progress(Index(database))
     with database.reading() as connection:
         rows = connection.execute(sa.select(_line).order_by(_line.c.seq)).all()
         slots = _slots(connection)
@@ -54,7 +59,7 @@ def of(database: Database, left: Left | None = None) -> list[Place]:
     return sorted(found, key=lambda place: (place.state == "waiting", place.position))
 
 
-def _of_pool(rows: list[Any], slots: dict[str, Slot], left: Left | None) -> list[Place]:
+def _of_pool(rows: list[Any], slots: dict[str, Slot], left: Left) -> list[Place]:
     running = [row for row in rows if row.owner is not None]
     busy = [Busy(row.job_id, row.slot or "", _left(row, left)) for row in running]
     known = {**{item.slot: Slot() for item in busy if item.slot}, **slots} or {"": Slot()}
@@ -82,15 +87,32 @@ def _place(row: Any, turn: Turn) -> Place:
     )
 
 
-def _left(row: Any, left: Left | None) -> float | None:
+def _left(row: Any, left: Left) -> float | None:
     """What the job's own progress says, else what it was expected to take less what it took."""
-    said = left(row.job_id) if left is not None else None
+    said = left(row.job_id)
     if said is not None:
         return said
     if row.expected_s is None or row.claimed is None:
         return None
-    took = (datetime.now(UTC) - datetime.fromisoformat(row.claimed)).total_seconds()
+    took = _since(row.claimed)
     return row.expected_s - took if 0 <= took < row.expected_s else None
+
+
+def _by_progress(index: Index) -> Left:
+    """What a running job said last, less the time since; None when that is over."""
+
+    def left(job_id: str) -> float | None:
+        row = index.get(job_id)
+        if row is None or row.progress is None or row.progress.eta_s is None:
+            return None
+        rest = row.progress.eta_s - max(_since(row.updated), 0.0)
+        return rest if rest > 0 else None
+
+    return left
+
+
+def _since(at: str) -> float:
+    return (datetime.now(UTC) - datetime.fromisoformat(at)).total_seconds()
 
 
 def _slots(connection: sa.Connection) -> dict[str, dict[str, Slot]]:

@@ -1,0 +1,281 @@
+"""The process's part in the queue: claims jobs, has them worked on, beats, takes over, cancels.
+
+One thread for each slot claims and works; one more keeps the process among the living, hears what
+people cancel and buries the dead. What goes wrong with the database is tried again, for ever.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING, Literal
+
+from nukki.core import clock
+from nukki.errors import InputError, NukkiError, StorageError
+from nukki.jobs import store
+from nukki.jobs.history import History
+from nukki.jobs.queue import heartbeat
+from nukki.jobs.queue.heartbeat import BEAT_S, Heart, Watch
+from nukki.jobs.queue.line import Claim, Entry, Fenced, Line
+from nukki.jobs.queue.work import Left, Work
+from nukki.jobs.status import Failure
+from nukki.jobs.store import JobFolder
+
+if TYPE_CHECKING:
+    from nukki.jobs.queue.workflows import Workflows
+
+log = logging.getLogger(__name__)
+
+LOOK_S = 0.25  # how often somebody's wish to cancel is looked for while jobs are worked on
+IDLE_S = 1.0  # how often the line is looked at for what other processes have entered
+SWEEP_S = 60.0
+RETRY_S = 2.0
+MAX_DEATHS = 3  # of workers, one after the other, before a job counts as what kills them
+
+
+Hire = Callable[[Claim, JobFolder], Work]
+
+
+class Orchestrator:
+    """Works through the line until it is stopped. `slots` are this process's, by pool."""
+
+    def __init__(self, history: History, slots: Mapping[str, str], hire: Hire) -> None:
+        self.history, self.slots, self.hire = history, dict(slots), hire
+        self.line = Line(history.database)
+        self.heart = Heart(history.database, "serve", slots)
+        self._active: dict[str, Work] = {}
+        self._strays: set[str] = set()
+        self._stopping, self._ready = threading.Event(), threading.Event()
+        self._woken = {pool: threading.Event() for pool in slots}
+        self._thread = threading.Thread(target=self._run, name="orchestrator", daemon=True)
+
+    def start(self) -> None:
+        """Begin to work, in threads."""
+        self._thread.start()
+
+    def stop(self, timeout_s: float = 10.0) -> None:
+        """Claim nothing more and leave what runs as it stands, next in line for whoever comes."""
+        self._stopping.set()
+        self.wake()
+        if self._thread.is_alive():
+            self._thread.join(timeout_s)
+
+    def wake(self) -> None:
+        """Look at the line now."""
+        for woken in self._woken.values():
+            woken.set()
+
+    def ready(self) -> bool:
+        """Whether jobs are being claimed."""
+        return self._ready.is_set()
+
+    def cancel(self, job_id: str) -> Literal["canceled", "asked", "unknown"]:
+        """End a job: at once if it waits, within two seconds if it is worked on.
+
+        `unknown`: it is not in the line, so it has ended or never was. Raises StorageError.
+        """
+        answer = self.line.cancel(job_id, self.heart.id or None)
+        if answer == "gone":
+            self._finish_for(Claim(job_id, self.line.epoch(job_id) or 0, canceled=True))
+            return "canceled"
+        if answer == "asked" and (job := self._active.get(job_id)) is not None:
+            job.cancel()
+        return answer
+
+    def _run(self) -> None:
+        """One life after another: who was given up for dead begins anew under another id."""
+        while not self._stopping.is_set():
+            try:
+                self._live()
+            except StorageError as error:
+                log.warning("the queue stands still: %s", error)
+                self._stopping.wait(RETRY_S)
+
+    def _live(self) -> None:
+        from nukki.jobs.queue.workflows import Workflows  # DBOS takes a second to import
+
+        me = self.heart.begin()
+        flows = Workflows(self.history.database, me)
+        over = threading.Event()
+        threads = [
+            threading.Thread(target=self._serve, args=(pool, flows, over), name=f"slot {pool}")
+            for pool in self.slots
+        ]
+        try:
+            self._sweep(flows)
+            for thread in threads:
+                thread.start()
+            self._ready.set()
+            given_up = self._pulse(flows)
+        finally:
+            self._ready.clear()
+            over.set()
+            self._leave_all(threads)
+            flows.close()
+        if not given_up:
+            self.line.hand_back(me)
+            self.heart.end()
+
+    def _leave_all(self, threads: list[threading.Thread]) -> None:
+        for job in list(self._active.values()):
+            job.leave()
+        self.wake()
+        for thread in threads:
+            if thread.ident is not None:
+                thread.join()
+
+    def _pulse(self, flows: Workflows) -> bool:
+        """Until the process stops, or others have given it up, which is True."""
+        watch = Watch(lambda: self.heart.id)
+        beaten, swept = 0.0, clock.seconds()
+        while not self._stopping.wait(LOOK_S if self._active else IDLE_S / 2):
+            now = clock.seconds()
+            try:
+                for job_id in self.line.to_cancel(self.heart.id) if self._active else ():
+                    if (job := self._active.get(job_id)) is not None:
+                        job.cancel()
+                if now - beaten >= BEAT_S:
+                    beaten = now
+                    if not self.heart.beat():
+                        log.warning("others gave this process up; it begins anew")
+                        return True
+                    self._bury(watch, flows)
+                if now - swept >= SWEEP_S:
+                    swept = now
+                    self._sweep(flows)
+            except StorageError as error:
+                log.warning("the queue cannot reach its database: %s", error)
+        return False
+
+    def _serve(self, pool: str, flows: Workflows, over: threading.Event) -> None:
+        """Take the jobs of one slot, one after the other."""
+        woken = self._woken[pool]
+        while not over.is_set():
+            woken.clear()
+            try:
+                claim = self.line.claim(self.heart.id, {pool: self.slots[pool]})
+                if claim is not None:
+                    self._work_on(claim, flows, over)
+                    continue
+            except StorageError as error:
+                log.warning("the slot %s stands still: %s", pool, error)
+            woken.wait(IDLE_S)
+
+    def _work_on(self, claim: Claim, flows: Workflows, over: threading.Event) -> None:
+        """One claimed job to its end, or until this process lets go of it."""
+        try:
+            if not over.is_set():
+                self._follow(claim, flows)
+                return
+        except Fenced:
+            return
+        except Left:
+            log.info("job %s is left as it stands", claim.job_id)
+        except (OSError, StorageError) as error:
+            log.warning("job %s waits for its storage: %s", claim.job_id, error)
+            over.wait(RETRY_S)
+        self._put_back(claim, over)
+
+    def _put_back(self, claim: Claim, over: threading.Event) -> None:
+        """Let somebody else go on with a job, or this process later."""
+        while True:
+            try:
+                with suppress(Fenced):
+                    self.line.put_back(claim.job_id, claim.epoch)
+            except StorageError:
+                if not over.wait(RETRY_S):
+                    continue
+            return
+
+    def _follow(self, claim: Claim, flows: Workflows) -> None:
+        job_id, began = claim.job_id, clock.seconds()
+        folder = self._folder(claim)
+        if folder is None:
+            self.line.release(job_id, claim.epoch)
+            return
+        if claim.deaths >= MAX_DEATHS:
+            self._end(claim, "failed", Failure("job-poison", {"found": claim.deaths}))
+            return
+        work = self._active[job_id] = self.hire(claim, folder)
+        try:
+            flows.run(job_id, work, begun=claim.epoch > 1)
+        except (OSError, NukkiError):
+            raise
+        except Exception:  # the boundary of a job: whatever it was, the line goes on
+            log.exception("job %s", job_id)
+        finally:
+            del self._active[job_id]
+        self._end(claim, "failed", Failure("job-crashed"), clock.seconds() - began)
+        flows.ended(job_id, work.total)
+
+    def _end(
+        self,
+        claim: Claim,
+        state: Literal["failed", "canceled"],
+        reason: Failure,
+        worked_s: float | None = None,
+    ) -> None:
+        """Take a job out of the line; one that has no last state by now gets this one."""
+        folder = self._folder(claim)
+        if folder is not None and not folder.is_settled():
+            folder.enter(state, reason)
+        self.line.release(claim.job_id, claim.epoch, worked_s)
+
+    def _finish_for(self, claim: Claim) -> None:
+        """The last state of a job that nobody works on: canceled, or its command is gone."""
+        state: Literal["failed", "canceled"] = "canceled" if claim.canceled else "failed"
+        reason = "job-canceled" if claim.canceled else "job-interrupted"
+        try:
+            self._end(claim, state, Failure(reason))
+        except Fenced:
+            return
+        except (OSError, StorageError):
+            self._put_back(claim, self._stopping)
+            raise
+
+    def _folder(self, claim: Claim) -> JobFolder | None:
+        """The job's folder, which refuses every event once the claim is lost; None when somebody
+        has removed it. Raises StorageError when the storage itself is not there."""
+        try:
+            folder = self.history.find(claim.job_id)
+        except InputError:
+            if store.JOBS not in self.history.storage.names():
+                shown = self.history.storage.shown
+                raise StorageError("storage-missing", path=shown) from None
+            return None
+        folder.before = lambda _folder: self.line.require(claim.job_id, claim.epoch)
+        return folder
+
+    def _bury(self, watch: Watch, flows: Workflows) -> None:
+        """Put back what the dead have left, and end what only they could have done."""
+        for worker in watch.dead(heartbeat.workers(self.history.database)):
+            log.warning("the worker %s is dead; its jobs go back into the line", worker.id)
+            self.line.bury(worker.id)
+            flows.drop(worker.id)
+            self.wake()
+        for claim in self.line.take_orphans(self.heart.id):
+            self._finish_for(claim)
+
+    def _sweep(self, flows: Workflows) -> None:
+        """Forget what is over, and enter what should stand in the line and does not."""
+        try:
+            flows.forget()
+            flows.forget_others(self.line.everyone)
+            unfinished = set(self.history.index.unfinished())
+            strays = unfinished - self.line.everyone()
+            for job_id in strays & self._strays:  # a job that is new enters a moment later
+                self._adopt(job_id)
+            self._strays = strays
+        except NukkiError as error:
+            log.warning("what is over is kept a while longer: %s", error)
+
+    def _adopt(self, job_id: str) -> None:
+        """A job that a lost database forgot stands in the line again, unless a command draws it."""
+        with suppress(InputError):
+            folder = self.history.find(job_id)
+            status = folder.settle()
+            if not status.finished and status.owner is None:
+                log.warning("job %s was in no line; it enters again", job_id)
+                self.line.enter(job_id, Entry(who="", engine=status.engine, family=status.model))
