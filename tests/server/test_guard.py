@@ -4,7 +4,9 @@ import json
 
 import pytest
 
+from nukki.server import guard
 from nukki.server.guard import HEADERS
+from tests.server.running import serving
 
 NAMES = [
     ("127.0.0.1", 200),
@@ -45,3 +47,37 @@ def test_the_policy_lets_nothing_foreign_in_and_no_one_frame_it():
     assert "frame-ancestors 'none'" in policy
     assert "unsafe" not in policy
     assert "http" not in policy
+
+
+BOUND = [
+    ("127.0.0.1", "localhost", True),
+    ("127.0.0.1", "10.0.0.7", False),
+    ("10.0.0.7", "10.0.0.7", True),
+    ("10.0.0.7", "10.0.0.8", False),
+    ("10.0.0.7", "evil.example", False),
+    ("10.0.0.7", "localhost", True),
+    ("0.0.0.0", "10.0.0.8", True),  # a number cannot be rebound
+    ("0.0.0.0", "evil.example", False),
+    ("0.0.0.0", "10.0.0.8.evil.example", False),
+    ("0.0.0.0", "studio.example", True),
+    ("::", "[2001:db8::1]", True),
+    ("2001:db8::1", "[2001:db8::1]", True),
+    ("2001:db8::1", "", False),
+]
+
+
+@pytest.mark.parametrize(("bound", "name", "answered"), BOUND)
+def test_the_names_follow_from_where_it_is_bound_and_what_was_allowed(bound, name, answered):
+    assert (name in guard.names(bound, ["Studio.example:443"])) is answered
+
+
+def test_a_name_of_the_settings_is_answered_and_no_other(tmp_path):
+    with serving(tmp_path, hosts=("studio.example", "other.example")) as caller:
+        assert caller.get("/api/jobs", Host="Studio.Example").status == 200
+        assert caller.get("/api/jobs", Host="other.example:443").status == 200
+        assert caller.get("/api/jobs", Host="sub.studio.example").status == 421
+
+
+def test_answers_of_the_api_are_kept_by_nobody(server, job):
+    for path in ("/api/jobs", f"/api/jobs/{job.id}", "/api/nothing", "/api/session", "/healthz"):
+        assert server.get(path).getheader("cache-control") == "no-store"

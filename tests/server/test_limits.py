@@ -1,0 +1,138 @@
+"""Bodies that are too large, too slow or not what they say, and lines that send nothing."""
+
+import asyncio
+import json
+import socket
+import time
+
+import pytest
+
+from nukki.server import limits
+from nukki.server.limits import BODY, Limits
+from nukki.server.patience import PatientProtocol
+from tests.server.running import serving
+
+
+def talk(caller, *parts, wait_s=5.0):
+    """Bytes as they are over one line, with pauses where a part is a number; what came back."""
+    with socket.create_connection(("127.0.0.1", caller.port), timeout=wait_s) as line:
+        for part in parts:
+            if isinstance(part, float):
+                time.sleep(part)
+            else:
+                line.sendall(part)
+        got = b""
+        while piece := line.recv(65536):
+            got += piece
+        return got
+
+
+def head(method="POST", path="/api/session", *more):
+    lines = [f"{method} {path} HTTP/1.1", "Host: localhost", "Content-Type: application/json"]
+    return "\r\n".join([*lines, *more, "", ""]).encode()
+
+
+@pytest.mark.parametrize("method", ["POST", "GET", "DELETE", "PUT"])
+@pytest.mark.parametrize("path", ["/api/session", "/api/jobs", "/healthz", "/", "/api/nothing"])
+def test_a_body_that_says_it_is_too_large_is_not_read(server, method, path):
+    got = talk(server, head(method, path, f"Content-Length: {BODY + 1}"))
+    assert got.startswith(b"HTTP/1.1 413 ")
+    assert json.loads(got.partition(b"\r\n\r\n")[2])["code"] == "body-large"
+
+
+def test_a_body_that_hides_its_size_is_cut_off(server):
+    chunk = b"10000\r\n" + b" " * 0x10000 + b"\r\n"
+    try:
+        got = talk(server, head("POST", "/api/session", "Transfer-Encoding: chunked"), chunk * 40)
+    except ConnectionError:
+        return  # the line was closed while we still sent
+    assert got.startswith(b"HTTP/1.1 413 ")
+    assert b"connection: close" in got.lower()
+
+
+@pytest.mark.parametrize("length", ["-1", "1e9", "abc", "99999999999999999999999"])
+def test_a_length_that_is_none_is_refused(server, length):
+    got = talk(server, head("POST", "/api/session", f"Content-Length: {length}"))
+    assert got.split()[1] in (b"400", b"413")
+
+
+def test_a_body_of_just_the_size_is_read(server):
+    body = b" " * (BODY - 20) + b'{"password": "xxxx"}'
+    found = server.get("/api/session", "POST", body, Content_Type="application/json")
+    assert found.status == 204
+
+
+@pytest.fixture
+def hasty(tmp_path, monkeypatch):
+    monkeypatch.setattr(limits, "PAUSE_S", 0.2)
+    monkeypatch.setattr(limits, "GRACE_S", 0.5)
+    monkeypatch.setattr(PatientProtocol, "head_s", 0.3)
+    with serving(tmp_path) as caller:
+        yield caller
+
+
+def test_a_body_that_does_not_come_is_cut_off(hasty):
+    began = time.monotonic()
+    got = talk(hasty, head("POST", "/api/session", "Content-Length: 100"), b"{")
+    assert got.startswith(b"HTTP/1.1 408 ")
+    assert json.loads(got.partition(b"\r\n\r\n")[2])["code"] == "body-slow"
+    assert time.monotonic() - began < 2
+
+
+def test_a_body_that_drips_is_cut_off_although_something_always_comes(hasty):
+    drips = [part for _ in range(12) for part in (b" ", 0.1)]
+    try:
+        got = talk(hasty, head("POST", "/api/session", "Content-Length: 100"), *drips)
+    except ConnectionError:
+        return  # the line was closed while we still sent
+    assert got.startswith(b"HTTP/1.1 408 ")
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        [],
+        [b"GET"],
+        [b"GET / HTTP/1.1\r\nHost: loc"],
+        [b"GET / HTTP/1.1\r\n", 0.1, b"A: b\r\n", 0.1, b"C: d\r\n"],
+        [b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n", 0.1, b"GET"],
+    ],
+    ids=["nothing", "a word", "half a head", "a dripping head", "half a second head"],
+)
+def test_a_line_without_a_whole_head_is_closed(hasty, parts):
+    began = time.monotonic()
+    talk(hasty, *parts)
+    assert time.monotonic() - began < 2
+
+
+def test_a_line_whose_request_is_answered_lives_on(hasty):
+    request = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    last = request.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
+    got = talk(hasty, request, 0.2, request, 0.2, last)
+    assert got.count(b"HTTP/1.1 200 OK") == 3
+
+
+def test_what_comes_after_the_body_may_take_any_time():
+    """A stream waits for its caller to go away, for hours."""
+
+    async def slow():
+        messages = iter([{"type": "http.request", "body": b"{}", "more_body": False}])
+
+        async def receive():
+            try:
+                return next(messages)
+            except StopIteration:
+                await asyncio.sleep(0.1)
+                return {"type": "http.disconnect"}
+
+        async def app(scope, receive, send):
+            seen.append((await receive())["type"])
+            seen.append((await receive())["type"])
+
+        seen = []
+        await Limits(app, refuse=None)(
+            {"type": "http", "path": "/api/events", "headers": []}, receive, None
+        )
+        return seen
+
+    assert asyncio.run(slow()) == ["http.request", "http.disconnect"]
