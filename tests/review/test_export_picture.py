@@ -13,8 +13,9 @@ from psd_tools.constants import Resource
 from nukki.core import png
 from nukki.core.picture import open_picture
 from nukki.errors import InputError
-from nukki.review import export_picture, psd
+from nukki.review import psd
 from nukki.review.export_picture import encode, on_canvas, read, reduced
+from nukki.review.export_sizes import FORMATS
 from tests.review.pictures import SETTINGS, files, marble, over
 
 NAMES = {
@@ -84,7 +85,7 @@ def test_a_foreign_mark_outlives_the_export(picture):
         assert found == "trainedAlgorithmicMedia"
 
 
-@pytest.mark.parametrize("kind", export_picture.FORMATS)
+@pytest.mark.parametrize("kind", FORMATS)
 def test_the_same_picture_gives_the_same_bytes(picture, kind):
     small = reduced(picture, 50, 40)
     assert encode(small, kind, NAMES) == encode(reduced(picture, 50, 40), kind, NAMES)

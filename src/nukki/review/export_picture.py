@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,12 +19,11 @@ from nukki.core import png
 from nukki.core.png import Tags
 from nukki.errors import InputError
 from nukki.review import psd
+from nukki.review.export_sizes import Format
 from nukki.review.psd import Group, Layer
 from nukki.review.resize import opaque_smaller, smaller
 
 Byte = npt.NDArray[np.uint8]
-Format = Literal["png", "webp", "avif", "psd"]
-FORMATS: tuple[Format, ...] = ("png", "webp", "avif", "psd")
 
 MAX_PIXELS = 16_000_000  # three times the largest picture that a brief can ask for
 MAX_LAYER_NAME = 100

@@ -1,4 +1,4 @@
-"""In which sizes a picture is exported: what was drawn is the largest, others are reductions.
+"""In which formats and sizes pictures are exported: the largest is the picture as it was drawn.
 
 `1x,2x` gives the picture as drawn under `@2x` and half of it without a mark; `1x` alone is the
 picture as drawn. A number of pixels caps the longer side of the largest. Nothing is enlarged.
@@ -9,9 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from nukki.errors import InputError
 
+Format = Literal["png", "webp", "avif", "psd"]
+FORMATS: tuple[Format, ...] = ("png", "webp", "avif", "psd")
 MAX_SCALE = 4
 SMALLEST, LARGEST = 16, 8192
 _SCALE = re.compile(r"([1-9])x")

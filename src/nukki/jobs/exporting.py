@@ -1,0 +1,262 @@
+"""A job's finished pictures as one ZIP with a manifest; the same for the studio and the command.
+
+The same job, decisions and request give the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import nukki
+from nukki import i18n
+from nukki.brief.load import load_yaml
+from nukki.core import png
+from nukki.core.storage import Storage
+from nukki.errors import InputError, NukkiError, StorageError
+from nukki.jobs import deciding
+from nukki.jobs import payload as payloads
+from nukki.jobs.payload import Payload
+from nukki.jobs.status import CandidateStatus
+from nukki.jobs.store import JobFolder
+from nukki.review import export_names, export_zip
+from nukki.review.export_sizes import FORMATS, Format, Sizes
+from nukki.review.export_zip import Archive, Entry
+
+if TYPE_CHECKING:
+    from nukki.review.export_picture import Finished
+
+FORMAT = 1  # of the manifest
+MANIFEST = "manifest.json"
+RENDER = "render"  # the engine whose art we bring along
+LAYERS = ("shadow", "tint", "body", "object")
+_WORDS = ("object", "shadow", "glass", "tint", "body")
+_TERM = "http://cv.iptc.org/newscodes/digitalsourcetype/"
+_MAX_INDEX, _MAX_SEED, _MAX_OFFSET = 999, 2**64, 100_000
+_AS_DRAWN = Sizes()
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What to export. `indices` are candidates, None for those that were selected, else all that
+    passed, else all that are finished; `language` is that of notes and layer names."""
+
+    formats: tuple[Format, ...] = ("png",)
+    sizes: Sizes = _AS_DRAWN
+    trimmed: bool = True
+    keep_settings: bool = False
+    indices: tuple[int, ...] | None = None
+    language: str = "en"
+
+
+@dataclass(frozen=True)
+class Made:
+    """An export: what it is called, how many pictures it holds, and its length."""
+
+    name: str
+    count: int
+    bytes: int
+
+
+def formats(texts: Sequence[str]) -> tuple[Format, ...]:
+    """Formats as people write them, without repeats; raises InputError export-format."""
+    found = [part.strip().lower() for text in texts for part in text.split(",")]
+    for one in found:
+        if one not in FORMATS:
+            raise InputError("export-format", found=one[:20], allowed=", ".join(FORMATS))
+    return tuple(one for one in FORMATS if one in found) or ("png",)
+
+
+def file_name(job: JobFolder) -> str:
+    """What an export of the job is called: the concept, in the person's own words."""
+    return f"{export_names.stem(_concept(job))}.zip"
+
+
+def write(files: Storage, wanted: Wanted, target: Path) -> Made:
+    """Write the export of the job at `files` to `target`; for a workshop child.
+
+    Raises InputError export-nothing, export-candidate, export-damaged, export-too-large,
+    PayloadError, StorageError where `target` cannot be written.
+    """
+    job = JobFolder(files)
+    try:
+        planned = payloads.load(job.files)
+        items = chosen(job, wanted.indices)
+        export = _Export(job, planned, wanted)
+        with export_zip.writing(target) as archive:
+            export.fill(archive, items)
+    except OSError as error:
+        raise StorageError("storage-full", path=target.name, reason=error.strerror) from error
+    return Made(file_name(job), export.count, target.stat().st_size)
+
+
+def chosen(job: JobFolder, indices: Sequence[int] | None) -> list[CandidateStatus]:
+    """The candidates to export, in order; raises InputError export-nothing, export-candidate."""
+    items = job.status().candidates
+    finished = {item.index: item for item in items if item.final}
+    if not all(_is_named(item) for item in finished.values()):
+        raise InputError("export-damaged", found=job.id)
+    if not finished:
+        raise InputError("export-nothing")
+    if indices is not None:
+        for index in indices:
+            if index not in finished:
+                allowed = ", ".join(map(str, finished))
+                raise InputError("export-candidate", found=index, allowed=allowed)
+        return [finished[index] for index in sorted(set(indices))]
+    selected = [finished[i] for i in deciding.read(job).selected if i in finished]
+    passed = [item for item in finished.values() if item.passed]
+    return selected or passed or list(finished.values())
+
+
+class _Export:
+    """One export while it is written."""
+
+    def __init__(self, job: JobFolder, planned: Payload, wanted: Wanted) -> None:
+        self.job, self.planned, self.wanted = job, planned, wanted
+        self.base = export_names.stem(_concept(job))
+        self.names = {word: self._say(f"export-layer-{word}") for word in _WORDS}
+        self.smaller: set[int] = set()
+        self.count = 0
+
+    def fill(self, archive: Archive, items: Sequence[CandidateStatus]) -> None:
+        """All pictures, and the manifest of them last."""
+        told = [self._one(archive, item) for item in items]
+        manifest = json.dumps(self._manifest(told), ensure_ascii=False, indent=2) + "\n"
+        archive.add(MANIFEST, manifest.encode("utf-8"), packed=True)
+
+    def _one(self, archive: Archive, item: CandidateStatus) -> dict[str, Any]:
+        """The files of one candidate; returns what the manifest says of it."""
+        from nukki.review.export_picture import encode, on_canvas, reduced
+
+        picture = self._read(item)
+        offset = _offset(item)
+        if not self.wanted.trimmed:
+            request = self.planned.request
+            picture = on_canvas(picture, offset, request.width, request.height)
+            offset = (0, 0)
+        height, width = picture.rgba.shape[:2]
+        if not self.wanted.sizes.reaches(width, height):
+            self.smaller.add(item.index)
+        written = []
+        for scale, (w, h) in self.wanted.sizes.of(width, height).items():
+            sized = reduced(picture, w, h)
+            for kind in self.wanted.formats:
+                name = export_names.of_picture(self.base, item.index, item.seed, scale, kind)
+                data = encode(sized, kind, self.names)
+                entry = archive.add(name, data, packed=kind == "psd")
+                written.append(_told(entry, kind, scale, w, h))
+        self.count += len(written)
+        return {
+            "index": item.index,
+            "seed": item.seed,
+            "passed": item.passed,
+            "strategy": item.strategy,
+            "offset": list(offset),
+            "layers": [name for name in LAYERS if name in picture.layers],
+            "digital_source_type": _TERM + picture.source_type,
+            "files": written,
+        }
+
+    def _read(self, item: CandidateStatus) -> Finished:
+        """The finished picture with its layers; raises InputError export-damaged."""
+        from nukki.review import export_picture
+
+        stem = f"{item.index}_{item.seed}"
+        try:
+            layers = dict(self._layers(stem)) if "psd" in self.wanted.formats else {}
+            data = self.job.files.read(f"final/{stem}.png", png.MAX_BYTES + 1)
+            return export_picture.read(data, layers, keep_settings=self.wanted.keep_settings)
+        except (NukkiError, FileNotFoundError, PermissionError, ValueError):
+            raise InputError("export-damaged", found=self.job.id) from None
+
+    def _layers(self, stem: str) -> Iterator[tuple[str, bytes]]:
+        for name in LAYERS:
+            with suppress(FileNotFoundError):
+                yield name, self.job.files.read(f"layers/{stem}_{name}.png", png.MAX_BYTES + 1)
+
+    def _manifest(self, told: list[dict[str, Any]]) -> dict[str, Any]:
+        planned, wanted = self.planned, self.wanted
+        request = planned.request
+        manifest: dict[str, Any] = {
+            "format": FORMAT,
+            "made_by": f"Nukki {nukki.__version__}",
+            "job": self.job.id,
+            "concept": _concept(self.job),
+            "engine": planned.engine,
+            "model": planned.model,
+            "material_class": planned.material_class,
+            "packs": [{"id": pack.id, "version": pack.version} for pack in planned.packs],
+            "canvas": {"width": request.width, "height": request.height},
+            "trimmed": wanted.trimmed,
+            "settings_in_pictures": wanted.keep_settings,
+            "notes": self._notes(),
+            "pictures": told,
+            "brief": _brief(self.job),
+        }
+        return manifest
+
+    def _notes(self) -> list[str]:
+        notes = [self._say("export-mark-note")]
+        if self.planned.engine == RENDER:
+            notes.append(self._say("export-licence-note"))
+        if self.smaller:
+            found = self.wanted.sizes.longest
+            notes.append(self._say("export-smaller-note", count=len(self.smaller), found=found))
+        return notes
+
+    def _say(self, code: str, **blanks: object) -> str:
+        return i18n.text(code, self.wanted.language, **blanks)
+
+
+def _is_named(item: CandidateStatus) -> bool:
+    """Whether the picture has the name that jobs give it; a folder may claim anything."""
+    index, seed = _number(item.index, _MAX_INDEX), _number(item.seed, _MAX_SEED)
+    return item.final == f"final/{index}_{seed}.png"
+
+
+def _number(found: Any, most: int) -> int | None:
+    is_number = isinstance(found, int) and not isinstance(found, bool)
+    return found if is_number and 0 <= found <= most else None
+
+
+def _told(entry: Entry, kind: str, scale: int, width: int, height: int) -> dict[str, Any]:
+    return {
+        "file": entry.name,
+        "format": kind,
+        "scale": scale,
+        "width": width,
+        "height": height,
+        "bytes": entry.bytes,
+        "sha256": entry.sha256,
+    }
+
+
+def _offset(item: CandidateStatus) -> tuple[int, int]:
+    """Where the picture's corner is in the frame; (0, 0) where the folder does not say."""
+    facts: Any = item.facts
+    found = facts.get("offset") if isinstance(facts, dict) else None
+    if not isinstance(found, list) or len(found) != 2:
+        return 0, 0
+    if not all(isinstance(n, int) and abs(n) < _MAX_OFFSET for n in found):
+        return 0, 0
+    return int(found[0]), int(found[1])
+
+
+def _concept(job: JobFolder) -> str:
+    """What was asked for, in the person's words; nothing where the brief cannot be read."""
+    try:
+        return load_yaml(_brief(job) or "")[0].object_concept
+    except NukkiError:
+        return ""
+
+
+def _brief(job: JobFolder) -> str | None:
+    try:
+        return job.brief_text()
+    except NukkiError:
+        return None
