@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench import machine, scene
+from nukki.engines import parcel
 from nukki.engines.engine import DrawRequest
 from nukki.engines.render.engine import RenderEngine
 
@@ -52,7 +53,8 @@ def measure(pack: str, wanted: DrawRequest) -> Line:
     seconds = time.perf_counter() - since
     if progress.state != "done":
         raise RuntimeError(f"{pack}: {progress.state} {progress.error}")
-    (drawn,) = engine.fetch(handle)
+    (fetched,) = engine.fetch(handle)
+    drawn = parcel.unpack(fetched.data)
     stages = {"start": max(seconds - sum(drawn.timings.values()), 0.0), **drawn.timings}
     peak, samples = float(drawn.facts["peak_mb"]), str(drawn.facts.get("spp", ""))
     return Line(pack, seconds, peak, stages, samples)

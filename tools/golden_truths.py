@@ -21,7 +21,7 @@ from pydantic import TypeAdapter
 
 from nukki.core import clock
 from nukki.core.storage import Folder
-from nukki.engines import registry
+from nukki.engines import parcel, registry
 from nukki.engines.engine import Candidate
 from nukki.jobs import batch
 from tools import golden_art
@@ -114,9 +114,9 @@ def _wait(engine: Any, request: Any, inputs: Path) -> Candidate:
     while engine.poll(handle).state in ("queued", "drawing"):
         time.sleep(0.1)
     progress = engine.poll(handle)
-    (candidate,) = engine.fetch(handle)
+    (fetched,) = engine.fetch(handle)
     assert progress.state == "done", progress
-    return candidate
+    return parcel.unpack(fetched.data)
 
 
 def _outlined(recipe: Mapping[str, Any]) -> Truth:

@@ -10,6 +10,7 @@ from nukki.catalog import style
 from nukki.catalog.concept import Subject
 from nukki.catalog.look import Mood
 from nukki.core import hashing
+from nukki.engines import parcel
 from nukki.engines.engine import Candidate, DrawRequest, Progress
 from nukki.errors import EngineError
 from nukki.jobs import payload
@@ -94,6 +95,8 @@ class Pencil:
     """
 
     name = "render"
+    costs = False
+    cold_start_s = 5.0
 
     def __init__(
         self, seconds=0.0, break_at=None, wrong_size_at=None, opaque_at=None, refuse="",
@@ -107,7 +110,16 @@ class Pencil:
     def pins(self):
         return PINS
 
-    def submit(self, request, inputs):
+    def slot(self):
+        return "render@desk"
+
+    def family(self, model):
+        return model
+
+    def attach(self, handle):
+        return False
+
+    def submit(self, request, inputs, ticket=""):
         if self.refuse:
             raise EngineError("engine-failed", reason=self.refuse)
         assert inputs.is_dir()
@@ -122,7 +134,7 @@ class Pencil:
 
     def fetch(self, handle):
         finished = self.sheets[handle].finished
-        return [finished.pop(0) for _ in range(len(finished))]
+        return [parcel.pack(finished.pop(0)) for _ in range(len(finished))]
 
     def cancel(self, handle):
         self.sheets[handle].stop.set()

@@ -9,7 +9,8 @@ from pathlib import Path
 from bench import wrong_cuts
 from nukki.core import png
 from nukki.core.storage import Folder
-from nukki.engines.engine import Candidate
+from nukki.engines import parcel
+from nukki.engines.engine import Candidate, Parcel
 from nukki.jobs import pipeline, status, store
 from tests.jobs import pencil
 from tests.jobs.pencil import Pencil
@@ -18,10 +19,12 @@ from tests.jobs.pencil import Pencil
 class Smudged(Pencil):
     """Leaves a ring of white paper around what it draws."""
 
-    def fetch(self, handle: str) -> list[Candidate]:
-        white = wrong_cuts.KEYS["white"]
-        fetched = super().fetch(handle)
-        return [replace(each, rgba=wrong_cuts.ring(each.rgba, white, 3)) for each in fetched]
+    def fetch(self, handle: str) -> list[Parcel]:
+        fetched = [parcel.unpack(each.data) for each in super().fetch(handle)]
+        return [parcel.pack(self.smudge(each)) for each in fetched]
+
+    def smudge(self, drawn: Candidate) -> Candidate:
+        return replace(drawn, rgba=wrong_cuts.ring(drawn.rgba, wrong_cuts.KEYS["white"], 3))
 
 
 def _queued(tmp_path: Path, **changes: object) -> store.JobFolder:

@@ -10,7 +10,7 @@ import pytest
 from nukki.catalog import packs
 from nukki.core import png
 from nukki.core.storage import Folder
-from nukki.jobs import again, pipeline, store
+from nukki.jobs import again, pipeline, store, workshop
 from nukki.settings import settings
 from tests.jobs import pencil
 from tests.jobs.pencil import Pencil
@@ -116,8 +116,10 @@ def test_a_sheet_without_its_font_fails_the_job_and_keeps_the_pictures(tmp_path,
     (tmp_path / "art" / "Pretendard-Bold.otf").write_bytes(b"no font")
     monkeypatch.setenv("NUKKI_ART", str(tmp_path / "art"))
     settings.cache_clear()
+    workshop.close()  # its children read the settings when they begin
     job = queued(tmp_path)
     status = pipeline.run(job, Pencil())
+    workshop.close()
     settings.cache_clear()
     assert (status.state, status.error.code, status.passed) == ("failed", "art-missing", 3)
     assert len(finals(job)) == 3

@@ -150,17 +150,25 @@ def test_nothing_is_begun_that_nobody_wants(shop):
     assert shop.counts().children == 0
 
 
-def test_a_person_who_asks_never_waits_for_a_job(shop, tmp_path):
+@pytest.mark.parametrize(("lane", "waits"), [("make", True), ("ask", False)])
+def test_jobs_wait_for_their_turn_and_people_only_so_long(tmp_path, lane, waits):
+    shop, other = Workshop(size=1), "make" if lane == "ask" else "ask"
     with ThreadPoolExecutor() as pool:
         stop = threading.Event()
-        first = pool.submit(shop.run, f"{ERRANDS}:sleep", 60, str(tmp_path / "1"), stop=stop)
+        first = pool.submit(
+            shop.run, f"{ERRANDS}:sleep", 60, str(tmp_path / "1"), stop=stop, lane=lane
+        )
         soon(tmp_path / "1")
-        with pytest.raises(BackendError) as caught:
-            shop.run(f"{ERRANDS}:pid", timeout_s=0.3)
-        assert caught.value.code == "workshop-busy"
-        assert shop.run(f"{ERRANDS}:add", 1, 2, timeout_s=5, lane="ask") == 3
+        second = pool.submit(shop.run, f"{ERRANDS}:add", 1, 2, timeout_s=0.3, lane=lane)
+        assert shop.run(f"{ERRANDS}:add", 2, 3, lane=other) == 5
+        if waits:
+            time.sleep(0.4)
+        else:
+            assert second.exception(timeout=5).code == "workshop-busy"
         stop.set()
         assert isinstance(first.exception(timeout=5), Canceled)
+        assert not waits or second.result(timeout=5) == 3
+    shop.close()
 
 
 def test_a_child_goes_when_idle_and_one_that_is_just_going_costs_no_call(hasty):

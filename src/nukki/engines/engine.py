@@ -1,4 +1,4 @@
-"""The protocol that every engine speaks: submit, poll, fetch, cancel; and what it hands back."""
+"""The protocol that every engine speaks, from submit to cancel, and what it hands back."""
 
 from __future__ import annotations
 
@@ -25,7 +25,13 @@ MAX_CANDIDATES = 8
 
 Side = Annotated[int, Field(ge=1, le=LARGEST)]
 Seed = Annotated[int, Field(ge=0, le=SEED_LIMIT)]
-State = Literal["queued", "drawing", "done", "failed", "cancelled"]
+State = Literal["queued", "starting", "drawing", "done", "failed", "cancelled"]
+ENDED: frozenset[State] = frozenset(("done", "failed", "cancelled"))
+
+# Codes of EngineError that say nothing of the drawing itself: the same question, asked again a
+# little later, may be answered. Any other code is the engine's last word.
+UNREACHABLE = frozenset(("engine-unreachable", "engine-overloaded"))
+STARTING = "engine-starting"
 
 
 class DrawRequest(Strict):
@@ -53,6 +59,7 @@ class Progress:
 
     `error` is a code with a sentence, or free text from a foreign engine; `context` fills the
     sentence's blanks. While the state is `drawing` it is the failure of candidate `index`.
+    `starting`: the machine that will draw is being woken.
     """
 
     state: State
@@ -92,24 +99,65 @@ class Candidate:
             raise ValueError(f"expected (H, W, 4) uint8, got {self.rgba.shape} {self.rgba.dtype}")
 
 
+@dataclass(frozen=True)
+class Parcel:
+    """A candidate on its way: what it is of, and the rest packed (see `engines/parcel.py`).
+
+    Whoever carries it needs no numeric library. `index` counts in the request that was submitted.
+    """
+
+    index: int
+    seed: int
+    data: bytes
+
+
 class Engine(Protocol):
-    """Four verbs; a caller never knows which engine answers."""
+    """Five verbs; a caller never knows which engine answers. Threads may share an engine.
+
+    `costs`: a submission takes money, or a machine that others share, and goes on without us.
+    `cold_start_s` is how long it may take from a submission until the engine draws.
+
+    Each verb may raise EngineError: one of UNREACHABLE, `engine-refused` for a wrong or missing
+    authorisation, `engine-unknown-handle`, or what the engine says of itself.
+    """
 
     name: str
+    costs: bool
+    cold_start_s: float
 
     def pins(self) -> Mapping[str, str]:
         """Versions and choices of this machine that can change a pixel."""
         ...
 
-    def submit(self, request: DrawRequest, inputs: Path) -> str:
-        """Start drawing; `inputs` is the folder with the files that the request names by sha256."""
+    def slot(self) -> str:
+        """What only one job at a time may use, for example `render@<host>`."""
+        ...
+
+    def family(self, model: str) -> str:
+        """The weights that a model needs; jobs of one family in a row need no reloading."""
+        ...
+
+    def submit(self, request: DrawRequest, inputs: Path, ticket: str = "") -> str:
+        """Start drawing; `inputs` is the folder with the files that the request names by sha256.
+
+        Returns the handle for the other verbs. Where the engine can, a `ticket` that it has seen
+        before gives the handle of that submission instead of a second one. EngineError STARTING:
+        the engine is being woken and took nothing; ask again.
+        """
+        ...
+
+    def attach(self, handle: str) -> bool:
+        """Take up a submission of an earlier process; False when the engine knows it no more.
+
+        All its candidates can be fetched, those as well that the other process had fetched.
+        """
         ...
 
     def poll(self, handle: str) -> Progress:
         """The newest progress; never blocks longer than a tenth of a second."""
         ...
 
-    def fetch(self, handle: str) -> list[Candidate]:
+    def fetch(self, handle: str) -> list[Parcel]:
         """Candidates finished since the last fetch, in order."""
         ...
 

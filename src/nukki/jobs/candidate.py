@@ -1,23 +1,32 @@
-"""The recipe of one candidate, draw → alpha → finish → check, each step timed and kept apart."""
+"""The recipe of one drawn candidate: alpha → finish → check, functions from files to files.
+
+They run in a workshop's child, by name. Each writes what the next one needs whole, its own result
+last, so that one that was interrupted can be run again and gives the same bytes.
+"""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from nukki import __version__
 from nukki.alpha import router
-from nukki.alpha.result import AlphaResult
+from nukki.alpha.result import AlphaResult, ChainExhaustedError
 from nukki.alpha.source import Source
-from nukki.core import clock, png
+from nukki.core import bundle, clock, png
+from nukki.core.storage import open_storage
+from nukki.engines import parcel
 from nukki.engines.engine import Candidate
-from nukki.errors import EngineError
-from nukki.finishing.finish import Finished, finish
+from nukki.errors import EngineError, NukkiError, StorageError, plain_context
+from nukki.finishing.finish import finish as finished_of
+from nukki.jobs import payload as payloads
+from nukki.jobs import work
 from nukki.jobs.payload import Payload
-from nukki.jobs.status import CandidateStatus
+from nukki.jobs.status import CandidateStatus, Failure
 from nukki.jobs.store import JobFolder
 from nukki.qa import rules
 from nukki.qa.report import QaReport
@@ -33,79 +42,172 @@ THUMB_PX = 320
 # pigment pools at the wet edge of a wash, which is what fringe and tint look for.
 BY_DESIGN = {"sticker": ("halo",), "watercolor": ("fringe", "tint")}
 
+Result = dict[str, Any]  # {} when the candidate goes on, else {"failed": ...} or {"made": ...}
+
 
 @dataclass
 class Timings:
-    """Seconds per named step; `draw` is broken down as the engine reported it."""
+    """Seconds per named step."""
 
     seconds: dict[str, float] = field(default_factory=dict)
 
     @contextmanager
     def step(self, name: str) -> Iterator[None]:
-        """Time the body under `name`."""
+        """Time the body under `name`; a name that comes again goes on counting."""
         since = clock.seconds()
         try:
             yield
         finally:
-            self.seconds[name] = round(clock.seconds() - since, 4)
+            taken = self.seconds.get(name, 0.0) + clock.seconds() - since
+            self.seconds[name] = round(taken, 4)
 
 
-def make(job: JobFolder, payload: Payload, drawn: Candidate, brief_text: str) -> CandidateStatus:
-    """Turn one drawing into files of the job, and say how it went.
+@dataclass(frozen=True)
+class Bench:
+    """One candidate of a job: what is planned of it, and where its files lie."""
 
-    Raises NukkiError when the candidate cannot be finished; what was saved before stays.
-    """
-    timings = Timings({f"draw.{name}": round(s, 4) for name, s in drawn.timings.items()})
-    name = file_name(drawn)
+    job: JobFolder
+    payload: Payload
+    index: int
+
+    @property
+    def name(self) -> str:
+        """`<index>_<seed>`, as every file of this candidate begins."""
+        return work.name_of(self.payload, self.index)
+
+    def drawn(self) -> Candidate:
+        """What the engine drew; raises StorageError, EngineError."""
+        found = parcel.unpack(self._read(work.drawn(self.name)))
+        return replace(found, index=self.index)  # the engine counted what it was asked for
+
+    def load(self, path: str) -> tuple[dict[str, Any], dict[str, Byte]]:
+        """A bundle of a step before; raises StorageError."""
+        try:
+            return bundle.unpack(self._read(path))
+        except ValueError as error:
+            raise StorageError("work-missing", path=path, reason=str(error)) from error
+
+    def save(self, path: str, about: dict[str, Any], arrays: dict[str, Byte]) -> None:
+        """Save a bundle for the next step; raises StorageError."""
+        self.job.save(path, bundle.pack(about, arrays))
+
+    def _read(self, path: str) -> bytes:
+        try:
+            return self.job.files.read(path)
+        except OSError as error:
+            raise StorageError("work-missing", path=path, reason=error.strerror) from error
+
+
+def _step(recipe: Callable[[Bench], Result]) -> Callable[[str, int], Result]:
+    """Open the candidate, and turn its own failure into a result: it costs no sibling."""
+
+    @wraps(recipe)
+    def run(place: str, index: int) -> Result:
+        job = JobFolder(open_storage(place))
+        bench = Bench(job, payloads.load(job.files), index)
+        try:
+            return recipe(bench)
+        except NukkiError as error:
+            return {"failed": asdict(failed(bench.payload, index, error))}
+
+    return run
+
+
+def failed(payload: Payload, index: int, error: NukkiError) -> CandidateStatus:
+    """A candidate that could not be finished, with every strategy that was tried."""
+    tried = [asdict(a) for a in error.attempts] if isinstance(error, ChainExhaustedError) else []
+    why = Failure(error.code, dict(plain_context(error.context)))
+    return CandidateStatus(index, payload.request.seeds[index], tried=tried, error=why)
+
+
+@_step
+def alpha(bench: Bench) -> Result:
+    """Save the drawing as harvested and cut it out."""
+    drawn, timings = bench.drawn(), Timings()
     with timings.step("draw.keep"):
-        keep_drawing(job, payload, drawn, name)
+        keep_drawing(bench, drawn)
     with timings.step("alpha"):
-        cutout = router.cut(source_of(payload, drawn), payload.matting)
+        cutout = router.cut(source_of(bench.payload, drawn), bench.payload.matting)
     rgba, layers = _drawn_bytes(cutout, drawn)
+    about = {
+        "strategy": cutout.strategy_id,
+        "confidence": round(cutout.confidence, 4),
+        "tried": [asdict(attempt) for attempt in cutout.tried],
+        "remarks": [asdict(remark) for remark in cutout.remarks],
+        "background": cutout.background,
+        "facts": {**drawn.facts, **cutout.facts},
+        "seconds": {
+            **{f"draw.{name}": round(s, 4) for name, s in drawn.timings.items()},
+            **timings.seconds,
+        },
+    }
+    named = {f"layer.{name}": layer for name, layer in layers.items()}
+    bench.save(work.cutout(bench.name), about, {"rgba": rgba, **named})
+    return {}
+
+
+@_step
+def finish(bench: Bench) -> Result:
+    """Crop, clean and compose the cutout; save its layers."""
+    _, arrays = bench.load(work.cutout(bench.name))
+    timings = Timings()
     with timings.step("finish"):
-        finished = finish(rgba, layers, payload.request.shadow)
-    with timings.step("check"):
-        report = check(payload, drawn, cutout, rgba, layers.get("shadow"), finished)
+        finished = finished_of(arrays["rgba"], _layers(arrays), bench.payload.request.shadow)
     with timings.step("save"):
-        marks = keep_marks(job, report, name)
-        keep_finished(job, finished, name, settings(payload, drawn, cutout, brief_text))
-    return CandidateStatus(
-        index=drawn.index,
-        seed=drawn.seed,
+        for layer, pixels in finished.layers.items():
+            bench.job.save(f"layers/{bench.name}_{layer}.png", png.encode(_as_rgba(pixels)))
+    about = {
+        "offset": list(finished.offset),
+        "finishing": finished.recipe(),
+        "seconds": timings.seconds,
+    }
+    pictures = {"rgba": finished.rgba, "object": finished.layers["object"]}
+    bench.save(work.finished(bench.name), about, pictures)
+    return {}
+
+
+@_step
+def check(bench: Bench) -> Result:
+    """Hold the picture against the rules; save thumbnail and marks, and the final picture last."""
+    name = bench.name
+    cut, cutout = bench.load(work.cutout(name))
+    done, finished = bench.load(work.finished(name))
+    timings = Timings({**cut["seconds"], **done["seconds"]})
+    with timings.step("check"):
+        report = verdict(bench, cut, cutout, done, finished)
+    with timings.step("save"):
+        marks = keep_marks(bench.job, report, name)
+        bench.job.save(f"thumbs/{name}.webp", thumbnail(finished["rgba"]))
+        said = settings(bench, cut["strategy"])
+        bench.job.save(f"final/{name}.png", png.encode(finished["rgba"], said))
+    made = CandidateStatus(
+        index=bench.index,
+        seed=bench.payload.request.seeds[bench.index],
         candidate=f"candidates/{name}.png",
         final=f"final/{name}.png",
-        strategy=cutout.strategy_id,
-        confidence=round(cutout.confidence, 4),
-        tried=[asdict(attempt) for attempt in cutout.tried],
-        remarks=[asdict(remark) for remark in cutout.remarks],
+        strategy=cut["strategy"],
+        confidence=cut["confidence"],
+        tried=cut["tried"],
+        remarks=cut["remarks"],
         passed=report.passed,
         checks=report.as_json()["checks"],
         timings=timings.seconds,
-        facts={
-            **drawn.facts,
-            **cutout.facts,
-            "offset": list(finished.offset),
-            "finishing": finished.recipe(),
-        },
+        facts={**cut["facts"], "offset": done["offset"], "finishing": done["finishing"]},
         marks=marks,
     )
+    return {"made": asdict(made)}
 
 
-def file_name(drawn: Candidate) -> str:
-    """`<index>_<seed>`, as every file of this candidate begins."""
-    return f"{drawn.index}_{drawn.seed}"
-
-
-def keep_drawing(job: JobFolder, payload: Payload, drawn: Candidate, name: str) -> None:
+def keep_drawing(bench: Bench, drawn: Candidate) -> None:
     """Save the picture as harvested; raises EngineError when it is not what was asked for."""
-    wanted = (payload.request.height, payload.request.width)
-    if drawn.rgba.shape[:2] != wanted:
+    request = bench.payload.request
+    if drawn.rgba.shape[:2] != (request.height, request.width):
         raise EngineError(
             "candidate-size",
             found=f"{drawn.rgba.shape[1]}x{drawn.rgba.shape[0]}",
-            allowed=f"{wanted[1]}x{wanted[0]}",
+            allowed=f"{request.width}x{request.height}",
         )
-    job.save(f"candidates/{name}.png", png.encode(drawn.rgba))
+    bench.job.save(f"candidates/{bench.name}.png", png.encode(drawn.rgba))
 
 
 def source_of(payload: Payload, drawn: Candidate) -> Source:
@@ -126,29 +228,29 @@ def source_of(payload: Payload, drawn: Candidate) -> Source:
     )
 
 
-def check(
-    payload: Payload,
-    drawn: Candidate,
-    cutout: AlphaResult,
-    rgba: Byte,
-    shadow: Byte | None,
-    finished: Finished,
+def verdict(
+    bench: Bench,
+    cut: dict[str, Any],
+    cutout: dict[str, Byte],
+    done: dict[str, Any],
+    finished: dict[str, Byte],
 ) -> QaReport:
     """The verdict of the rules on the delivered picture.
 
     Where it was cut from a solid background, it is held against that background.
     """
-    keyed = cutout.background is not None
+    request = bench.payload.request
+    background = None if cut["background"] is None else tuple(cut["background"])
     return rules.check(
-        rgba,
-        finished.rgba,
-        payload.material_class,
-        cutout=finished.layers["object"],
-        shadow=shadow if payload.request.shadow != "none" else None,
-        waived=BY_DESIGN.get(payload.request.look.renderer, ()),
-        background=cutout.background,
-        source_rgb=drawn.rgba[..., :3] if keyed else None,
-        offset=finished.offset,
+        cutout["rgba"],
+        finished["rgba"],
+        bench.payload.material_class,
+        cutout=finished["object"],
+        shadow=cutout.get("layer.shadow") if request.shadow != "none" else None,
+        waived=BY_DESIGN.get(request.look.renderer, ()),
+        background=background,
+        source_rgb=None if background is None else bench.drawn().rgba[..., :3],
+        offset=tuple(done["offset"]),
     )
 
 
@@ -161,28 +263,19 @@ def keep_marks(job: JobFolder, report: QaReport, name: str) -> str | None:
     return path
 
 
-def keep_finished(job: JobFolder, finished: Finished, name: str, facts: dict[str, Any]) -> None:
-    """Save layers and thumbnail, and the final picture last: where it is, all is."""
-    for layer, pixels in finished.layers.items():
-        job.save(f"layers/{name}_{layer}.png", png.encode(_as_rgba(pixels)))
-    job.save(f"thumbs/{name}.webp", thumbnail(finished.rgba))
-    job.save(f"final/{name}.png", png.encode(finished.rgba, facts))
-
-
-def settings(
-    payload: Payload, drawn: Candidate, cutout: AlphaResult, brief_text: str
-) -> dict[str, Any]:
+def settings(bench: Bench, strategy: str) -> dict[str, Any]:
     """What the PNG says of itself: nothing of time or place, so that a re-run gives equal bytes."""
+    payload = bench.payload
     return {
         "nukki": __version__,
         "payload": payload.identity(),
         "engine": payload.engine,
         "model": payload.model,
-        "index": drawn.index,
-        "seed": drawn.seed,
+        "index": bench.index,
+        "seed": payload.request.seeds[bench.index],
         "packs": [f"{pack.id}@{pack.version}" for pack in payload.packs],
-        "strategy": cutout.strategy_id,
-        "brief": brief_text,
+        "strategy": strategy,
+        "brief": bench.job.brief_text(),
     }
 
 
@@ -203,6 +296,15 @@ def _drawn_bytes(cutout: AlphaResult, drawn: Candidate) -> tuple[Byte, dict[str,
 
     keyed = {name: np.asarray(layer, np.uint8) for name, layer in cutout.layers.items()}
     return np.asarray(cutout.rgba, np.uint8), {**keyed, **drawn.layers}
+
+
+def _layers(arrays: dict[str, Byte]) -> dict[str, Byte]:
+    prefix = "layer."
+    return {
+        name.removeprefix(prefix): pixels
+        for name, pixels in arrays.items()
+        if name.startswith(prefix)
+    }
 
 
 def _as_rgba(pixels: Byte) -> Byte:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from nukki import i18n
 from nukki.core import png
+from nukki.core.storage import open_storage
 from nukki.errors import ShapeError
+from nukki.jobs import payload as payloads
 from nukki.jobs.payload import Payload
 from nukki.jobs.status import CandidateStatus, Status
 from nukki.jobs.store import JobFolder
@@ -31,6 +33,12 @@ def save(job: JobFolder, payload: Payload, status: Status, language: str | None 
     except OSError:  # the font is missing or damaged
         raise ShapeError("art-missing", path=str(settings().art)) from None
     job.save("sheet.png", drawn)
+
+
+def draw(place: str, language: str | None) -> None:
+    """`save` for the job stored at `place`: a workshop's child calls it by name."""
+    job = JobFolder(open_storage(place))
+    save(job, payloads.load(job.files), job.status(), language)
 
 
 def checks_of(item: CandidateStatus) -> list[Check]:

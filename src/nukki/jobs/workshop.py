@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 Lane = Literal["make", "ask"]
 
-SIZE = 1  # children a lane: a job's engine uses the cores meanwhile
+SIZE = 2  # children a lane: one slow picture holds up no other
 IDLE_S = 60.0
 MEMORY_MB = 4096  # keying a picture of the largest size takes less than half of it
 TIMEOUT_S = 600.0
@@ -79,8 +79,9 @@ class Workshop:
 
         Raises the NukkiErrors of the function as they were; BackendError workshop-failed (any
         other exception; its traceback is logged), workshop-memory, workshop-crashed,
-        workshop-timeout (seconds of its own work) or workshop-busy (waited as long for a free
-        child); Canceled within half a second after `stop` is set.
+        workshop-timeout (seconds of its own work) or, in the lane `ask`, workshop-busy (waited as
+        long for a free child; a job waits until it is its turn); Canceled within half a second
+        after `stop` is set.
         """
         with self._place(lane, timeout_s, stop):
             self._count(calls=1)
@@ -126,7 +127,7 @@ class Workshop:
         until = clock.seconds() + timeout_s
         while not self._places[lane].acquire(timeout=_LOOK_S):
             self._require_wanted(stop)
-            if clock.seconds() > until:
+            if lane == "ask" and clock.seconds() > until:
                 raise BackendError("workshop-busy", seconds=round(timeout_s))
         try:
             self._require_wanted(stop)

@@ -16,6 +16,7 @@ import pytest
 from nukki.catalog.concept import Subject
 from nukki.catalog.look import FlatLook, Glass, Look, Mood, Neon, TraceLook
 from nukki.core import hashing, process
+from nukki.engines import parcel
 from nukki.engines.engine import Candidate, DrawRequest, Progress
 from nukki.engines.render import variant, worker
 from nukki.engines.render.draw import SHARES
@@ -98,9 +99,13 @@ def drawn(request: pytest.FixtureRequest, inputs: Path) -> Drawn:
     second = engine.submit(wanted(look, seeds=(8,)), inputs)
     seen = watched(engine, first)
     assert watched(engine, second)[-1].state == seen[-1].state == "done"
-    both, (again,) = engine.fetch(first), engine.fetch(second)
+    both, (again,) = fetched(engine, first), fetched(engine, second)
     assert engine.fetch(first) == []
     return Drawn(request.param, both, again, seen)
+
+
+def fetched(engine: RenderEngine, handle: str) -> list[Candidate]:
+    return [parcel.unpack(each.data) for each in engine.fetch(handle)]
 
 
 def until_drawing(engine: RenderEngine, handle: str) -> int:

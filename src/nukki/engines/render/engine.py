@@ -1,9 +1,11 @@
-"""The embedded engine: the protocol's four verbs over one child process per request."""
+"""The embedded engine: the protocol's verbs over one child process per request."""
 
 from __future__ import annotations
 
 import multiprocessing
 import secrets
+import socket
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from importlib import metadata
@@ -11,7 +13,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
-from nukki.engines.engine import Candidate, DrawRequest, Progress
+from nukki.engines.engine import ENDED, DrawRequest, Parcel, Progress
 from nukki.engines.render import variant, worker
 from nukki.errors import EngineError, plain_context
 
@@ -39,13 +41,16 @@ class _Drawing:
     process: SpawnProcess
     pipe: Connection
     progress: Progress
-    ready: list[Candidate] = field(default_factory=list)
+    ready: list[Parcel] = field(default_factory=list)
+    lock: threading.RLock = field(default_factory=threading.RLock)
 
 
 class RenderEngine:
     """Draws with Mitsuba and resvg on this machine; see `engines/engine.py` for the protocol."""
 
     name = "render"
+    costs = False  # the child dies with us
+    cold_start_s = 60.0  # a busy machine may take long to load the libraries
 
     def __init__(self) -> None:
         self._drawings: dict[str, _Drawing] = {}
@@ -55,8 +60,25 @@ class RenderEngine:
         versions = {name: metadata.version(name) for name in PACKAGES}
         return {"engine": REVISION, "variant": variant.choose().variant, **versions}
 
-    def submit(self, request: DrawRequest, inputs: Path) -> str:
-        """Start the child process that draws `request`."""
+    def slot(self) -> str:
+        """This machine's cores."""
+        return f"{self.name}@{socket.gethostname()}"
+
+    def family(self, model: str) -> str:
+        """There are no weights: all jobs are of one family."""
+        return self.name
+
+    def attach(self, handle: str) -> bool:
+        """Only what this very object has submitted is still there."""
+        return handle in self._drawings
+
+    def submit(self, request: DrawRequest, inputs: Path, ticket: str = "") -> str:
+        """Start the child process that draws `request`; every call starts one."""
+        self._drawings = {  # what is over and fetched is forgotten: a server draws for months
+            handle: drawing
+            for handle, drawing in self._drawings.items()
+            if drawing.progress.state not in ENDED or drawing.ready
+        }
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe(duplex=False)
         arguments = (theirs, request.model_dump(mode="json"), str(inputs))
@@ -71,39 +93,46 @@ class RenderEngine:
     def poll(self, handle: str) -> Progress:
         """Read what the child has said since, up to a candidate's failure; never waits."""
         drawing = self._drawing(handle)
-        if drawing.progress.state in ("queued", "drawing"):
-            drawing.progress = replace(drawing.progress, error=None, context={})
-        while (
-            drawing.progress.state in ("queued", "drawing")
-            and not drawing.progress.error
-            and drawing.pipe.poll()
-        ):
-            try:
-                self._hear(drawing, drawing.pipe.recv())
-            except (EOFError, OSError):  # OSError: it was killed in the middle of a message
-                self._fell_silent(drawing)
-        return drawing.progress
+        with drawing.lock:
+            if drawing.progress.state not in ENDED:
+                drawing.progress = replace(drawing.progress, error=None, context={})
+            while (
+                drawing.progress.state not in ENDED
+                and not drawing.progress.error
+                and drawing.pipe.poll()
+            ):
+                try:
+                    self._hear(drawing, drawing.pipe.recv())
+                except (EOFError, OSError):  # OSError: it was killed in the middle of a message
+                    self._fell_silent(drawing)
+            if drawing.progress.state in ENDED:
+                drawing.pipe.close()
+            return drawing.progress
 
-    def fetch(self, handle: str) -> list[Candidate]:
+    def fetch(self, handle: str) -> list[Parcel]:
         """Finished candidates that poll has heard of, each once.
 
         It does not listen itself: a failure heard here would be gone at the next poll.
         """
         drawing = self._drawing(handle)
-        ready, drawing.ready = drawing.ready, []
-        return ready
+        with drawing.lock:
+            ready, drawing.ready = drawing.ready, []
+            return ready
 
     def cancel(self, handle: str) -> None:
         """Kill the child; its memory and its threads go with it."""
         drawing = self._drawing(handle)
-        self.poll(handle)
-        if drawing.progress.state in ("queued", "drawing"):
+        with drawing.lock:
+            self.poll(handle)
+            if drawing.progress.state in ENDED:
+                return
             drawing.process.terminate()
             drawing.process.join(_CANCEL_S)
             if drawing.process.is_alive():
                 drawing.process.kill()
                 drawing.process.join(_CANCEL_S)
             drawing.progress = replace(drawing.progress, state="cancelled", eta_s=None)
+            drawing.pipe.close()
 
     def _drawing(self, handle: str) -> _Drawing:
         try:
@@ -115,8 +144,8 @@ class RenderEngine:
         match message:
             case ("progress", Progress() as progress):
                 drawing.progress = progress
-            case ("candidate", Candidate() as candidate):
-                drawing.ready.append(candidate)
+            case ("candidate", Parcel() as parcel):
+                drawing.ready.append(parcel)
             case ("failed", int() as index, str() as code, dict() as context):
                 drawing.progress = replace(
                     drawing.progress, index=index, error=code, context=plain_context(context)

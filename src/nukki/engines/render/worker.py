@@ -11,14 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from nukki.core import clock
-from nukki.engines.engine import Candidate, DrawRequest, Progress
+from nukki.engines import parcel
+from nukki.engines.engine import DrawRequest, Parcel, Progress
 from nukki.errors import NukkiError
 
 
 def main(pipe: Connection, request: Mapping[str, Any], inputs: str) -> None:
     """Draw every candidate of `request` (a DrawRequest as JSON values) and send what happens.
 
-    Messages: `("progress", Progress)`, `("candidate", Candidate)`,
+    Messages: `("progress", Progress)`, `("candidate", Parcel)`,
     `("failed", index, code, context)` for one candidate, `("end", code, context)` when nothing
     could be drawn at all, `("end", None, {})` otherwise.
     """
@@ -46,12 +47,17 @@ def _draw_all(pipe: Connection, request: DrawRequest, inputs: Path) -> None:
     drawn = [(subject, arts.load(subject, inputs)) for subject in request.subjects]
     studio = Studio(request, drawn)
     report = Reporter(pipe.send, kind_of(request.look), len(request.seeds))
-    draw_each(pipe.send, studio.draw, request.seeds, report)
+    draw_each(
+        pipe.send,
+        lambda index, seed, tick: parcel.pack(studio.draw(index, seed, tick)),
+        request.seeds,
+        report,
+    )
 
 
 def draw_each(
     send: Callable[[tuple[object, ...]], None],
-    draw: Callable[[int, int, Reporter], Candidate],
+    draw: Callable[[int, int, Reporter], Parcel],
     seeds: Sequence[int],
     report: Reporter,
 ) -> None:

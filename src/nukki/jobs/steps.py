@@ -1,0 +1,135 @@
+"""The steps of a candidate and the end of a job, for a process that loads no numeric library.
+
+The work is done in children of the workshop; results are small and plain, events are written here.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from dataclasses import asdict
+from typing import Any, Literal
+
+from nukki.errors import NukkiError, StorageError, plain_context
+from nukki.jobs import events, work
+from nukki.jobs import payload as payloads
+from nukki.jobs import status as statuses
+from nukki.jobs.payload import Payload
+from nukki.jobs.status import CandidateStatus, Failure, Status
+from nukki.jobs.store import JobFolder, as_json
+from nukki.jobs.workshop import Workshop
+
+log = logging.getLogger(__name__)
+
+Step = Literal["alpha", "finish", "check"]
+STEPS: tuple[Step, ...] = ("alpha", "finish", "check")
+STEP_S = 900.0  # the closed form on the largest picture takes a third of it
+
+Result = dict[str, Any]
+
+_reporting = threading.Lock()
+
+
+def run(
+    step: Step,
+    job: JobFolder,
+    index: int,
+    workshop: Workshop,
+    stop: threading.Event | None = None,
+) -> Result:
+    """Run one step of a drawn candidate: {} when it goes on, else {"failed": its status as JSON}
+    or, after `check`, {"made": its status as JSON}.
+
+    Running it again gives the same bytes. Raises Canceled when `stop` is set, and PayloadError.
+    """
+    recipe = f"nukki.jobs.candidate:{step}"
+    try:
+        found: Result = workshop.run(recipe, job.files.shown, index, timeout_s=STEP_S, stop=stop)
+    except NukkiError as error:
+        return {"failed": failed(payloads.load(job.files), index, error)}
+    return found
+
+
+def failed(payload: Payload, index: int, error: NukkiError) -> dict[str, Any]:
+    """The status, as JSON, of a candidate that was not drawn or could not be finished."""
+    why = failure(error)
+    if error.code == "workshop-failed":  # its traceback is in the log
+        why = Failure("candidate-crashed")
+    return asdict(CandidateStatus(index, payload.request.seeds[index], error=why))
+
+
+def failure(error: NukkiError) -> Failure:
+    """An error as a status holds it."""
+    return Failure(error.code, dict(plain_context(error.context)))
+
+
+def record(job: JobFolder, payload: Payload, made: dict[str, Any]) -> Status:
+    """Write a finished or failed candidate down, once, and clear what lay between its steps.
+
+    Raises StorageError when the event cannot be written.
+    """
+    status = logged(job)
+    index = int(made["index"])
+    if all(item.index != index for item in status.candidates):
+        status = job.log("candidate", candidate=made)
+    keep_report(job, payload)
+    try:
+        work.clear(job, work.name_of(payload, index))
+    except OSError as error:  # it is cleared again at the end of the job
+        log.warning("job %s: %s", job.id, error)
+    return status
+
+
+def close(
+    job: JobFolder,
+    payload: Payload,
+    workshop: Workshop,
+    language: str | None = None,
+    stop: threading.Event | None = None,
+) -> Status:
+    """The end of a job whose candidates are all written down: contact sheet, then the last state.
+
+    The sheet is labelled in `language`. A job that has ended is left as it is. Raises Canceled
+    when `stop` is set, and StorageError when the last state cannot be written.
+    """
+    status = logged(job)
+    if status.finished:
+        return status
+    try:
+        keep_report(job, payload)
+        workshop.run("nukki.jobs.contact:draw", job.files.shown, language, stop=stop)
+        job.files.remove(work.FOLDER)
+    except NukkiError as error:
+        return job.enter("failed", failure(error))
+    except OSError as error:
+        reason = StorageError("storage-full", path=work.FOLDER, reason=error.strerror)
+        return job.enter("failed", failure(reason))
+    if any(item.final for item in status.candidates):
+        return job.enter("done")
+    return job.enter("failed", next((c.error for c in status.candidates if c.error), None))
+
+
+def logged(job: JobFolder) -> Status:
+    """What the log itself says, whoever is alive."""
+    return statuses.of(job.id, events.read(job.files))
+
+
+def keep_report(job: JobFolder, payload: Payload) -> None:
+    """Bring qa_report.json up to date; raises StorageError."""
+    with _reporting:  # of two candidates that end at once, the later one's report must stay
+        job.save("qa_report.json", as_json(report(payload, logged(job))))
+
+
+def report(payload: Payload, status: Status) -> dict[str, Any]:
+    """What qa_report.json holds."""
+    left_out = ("candidate", "timings")  # status.json has them; a verdict needs neither
+    entries = [asdict(item) for item in status.candidates]
+    return {
+        "payload": payload.identity(),
+        "material_class": payload.material_class,
+        "passed": status.passed,
+        "total": len(payload.request.seeds),
+        "candidates": [
+            {key: value for key, value in entry.items() if key not in left_out} for entry in entries
+        ],
+    }
