@@ -26,11 +26,12 @@ from nukki.jobs import tables
 BUSY_MS = 30_000  # how long a writer waits for another one
 POOL = 20
 CONNECT_S = 10  # a server that does not answer by then is not there
-KINDS = ("sqlite", "postgresql")
+FILE = "sqlite:///"
 # Names of locks in PostgreSQL; a session holds them until its transaction ends.
 TABLES_LOCK, FEED_LOCK = 0x6E756B6B6901, 0x6E756B6B6902
 
-# What a database's own error code means to a person: SQLite by name, PostgreSQL by SQLSTATE.
+# What a database's own error code means to a person: SQLite's name or PostgreSQL's SQLSTATE, or
+# how they begin.
 _MEANINGS = {
     "SQLITE_BUSY": "database-busy",
     "SQLITE_LOCKED": "database-busy",
@@ -46,6 +47,9 @@ _MEANINGS = {
     "XX001": "database-damaged",
     "XX002": "database-damaged",
     "42501": "database-forbidden",
+    "53300": "database-busy",  # too many connections
+    "08": "database-unreachable",
+    "57P": "database-unreachable",  # the server stops, or ended this connection
 }
 
 
@@ -136,12 +140,14 @@ def open_database(place: str | Path) -> Database:
 def _address(place: str | Path) -> sa.URL:
     if isinstance(place, Path):
         return sa.URL.create("sqlite", database=str(place))
+    if place.startswith(FILE):  # a folder may have any name, also one with a question mark
+        return _address(Path(place.removeprefix(FILE)))
     try:
         address = sa.make_url(place)
         kind = address.get_backend_name()
     except (ArgumentError, ValueError):
         raise InputError("database-url", found=place.partition("://")[0][:40]) from None
-    if kind not in KINDS or (kind == "sqlite" and address.database in (None, "", ":memory:")):
+    if kind != "postgresql":
         raise InputError("database-url", found=kind)
     return address
 
@@ -231,8 +237,9 @@ def _code(error: SQLAlchemyError) -> str | None:
     if not isinstance(error, DBAPIError):
         return None
     name = getattr(error.orig, "sqlite_errorname", None) or getattr(error.orig, "sqlstate", None)
-    if name and (code := _MEANINGS.get(_family(name))):
-        return code
+    for begin, code in _MEANINGS.items():
+        if name and name.startswith(begin):
+            return code
     if isinstance(error, IntegrityError | ProgrammingError | DataError):
         return None
     return "database-failed" if name else "database-unreachable"
@@ -242,11 +249,6 @@ def _reason(error: SQLAlchemyError) -> str:
     """The first line of what the library says, without names of hosts, which it puts in quotes."""
     lines = str(getattr(error, "orig", error)).strip().splitlines() or [type(error).__name__]
     return re.sub(r"""(["'])[^"']*\1""", "…", lines[0].rpartition("failed: ")[2])[:200]
-
-
-def _family(name: str) -> str:
-    """SQLite adds details to some names: SQLITE_READONLY_DBMOVED is a SQLITE_READONLY."""
-    return "_".join(name.split("_")[:2]) if name.startswith("SQLITE_") else name
 
 
 def _shown(address: sa.URL) -> str:
