@@ -74,11 +74,7 @@ class RenderEngine:
 
     def submit(self, request: DrawRequest, inputs: Path, ticket: str = "") -> str:
         """Start the child process that draws `request`; every call starts one."""
-        self._drawings = {  # what is over and fetched is forgotten: a server draws for months
-            handle: drawing
-            for handle, drawing in self._drawings.items()
-            if drawing.progress.state not in ENDED or drawing.ready
-        }
+        self._forget()
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe(duplex=False)
         arguments = (theirs, request.model_dump(mode="json"), str(inputs))
@@ -133,6 +129,12 @@ class RenderEngine:
                 drawing.process.join(_CANCEL_S)
             drawing.progress = replace(drawing.progress, state="cancelled", eta_s=None)
             drawing.pipe.close()
+
+    def _forget(self) -> None:
+        """Let go of what is over and fetched: a server draws for months."""
+        for handle, drawing in list(self._drawings.items()):
+            if drawing.progress.state in ENDED and not drawing.ready:
+                del self._drawings[handle]
 
     def _drawing(self, handle: str) -> _Drawing:
         try:
