@@ -19,9 +19,11 @@ from nukki.jobs.history import History
 from nukki.jobs.queue import heartbeat
 from nukki.jobs.queue.heartbeat import BEAT_S, Heart, Watch
 from nukki.jobs.queue.line import Claim, Entry, Fenced, Line
+from nukki.jobs.queue.running import tidy
 from nukki.jobs.queue.work import Left, Work
 from nukki.jobs.status import Failure
 from nukki.jobs.store import JobFolder
+from nukki.jobs.work import FOLDER
 
 if TYPE_CHECKING:
     from nukki.jobs.queue.workflows import Workflows
@@ -201,7 +203,10 @@ class Orchestrator:
         work = self._active[job_id] = self.hire(claim, folder)
         try:
             flows.run(job_id, work, begun=claim.epoch > 1)
+        except Left:
+            raise work.trouble or Left from None
         except (OSError, NukkiError):
+            work.leave()
             raise
         except Exception:  # the boundary of a job: whatever it was, the line goes on
             log.exception("job %s", job_id)
@@ -220,6 +225,8 @@ class Orchestrator:
         """Take a job out of the line; one that has no last state by now gets this one."""
         folder = self._folder(claim)
         if folder is not None and not folder.is_settled():
+            tidy(folder)
+            folder.files.remove(FOLDER)
             folder.enter(state, reason)
         self.line.release(claim.job_id, claim.epoch, worked_s)
 

@@ -17,8 +17,15 @@ class Left(BaseException):
 class Work(Protocol):
     """What a process does for a job that it has claimed: one method a step, Left to stop there.
 
-    A step returns `{}` when all is well and `{"failure": …}` when there is no use in going on.
+    A step returns `{}`, or why there is no use in going on: `{"failed": …}`, `{"canceled": true}`.
     """
+
+    trouble: Exception | None  # why the job was left, if not because it should be
+
+    @property
+    def total(self) -> int:
+        """How many candidates there are to be; 0 as long as nobody needed to know."""
+        ...
 
     def prepare(self) -> Memo:
         """Verify payload and inputs; `candidates` is how many there are to be."""
@@ -40,21 +47,16 @@ class Work(Protocol):
         """Make it what is delivered."""
         ...
 
-    def check(self, index: int, failure: Memo | None) -> Memo:
-        """Judge it, or write down why there is none."""
+    def check(self, index: int, before: Memo) -> Memo:
+        """Judge it and write it down, or why there is none."""
         ...
 
     def gather(self) -> Memo:
         """Wait until every candidate is written down."""
         ...
 
-    def close(self) -> Memo:
+    def close(self, before: Memo) -> Memo:
         """Write the last state."""
-        ...
-
-    @property
-    def total(self) -> int:
-        """How many candidates there are to be; 0 before `prepare`."""
         ...
 
     def cancel(self) -> None:
@@ -62,7 +64,11 @@ class Work(Protocol):
         ...
 
     def leave(self) -> None:
-        """Let go of it at once, as it stands."""
+        """Let go of it at once, as it stands: what costs goes on and is taken up again."""
+        ...
+
+    def give_up(self, trouble: Exception) -> None:
+        """Leave it because of something that is not the job's fault."""
         ...
 
     def is_left(self) -> bool:

@@ -69,8 +69,8 @@ def _finish(job_id: str, index: int) -> Memo:
 
 
 @DBOS.step(name="check")
-def _check(job_id: str, index: int, failure: Memo | None) -> Memo:
-    return _work(job_id).check(index, failure)
+def _check(job_id: str, index: int, before: Memo) -> Memo:
+    return _work(job_id).check(index, before)
 
 
 @DBOS.step(name="gather")
@@ -79,31 +79,37 @@ def _gather(job_id: str) -> Memo:
 
 
 @DBOS.step(name="close")
-def _close(job_id: str) -> Memo:
-    return _work(job_id).close()
+def _close(job_id: str, before: Memo) -> Memo:
+    return _work(job_id).close(before)
 
 
 @DBOS.workflow(name="candidate", max_recovery_attempts=None)
 def _candidate(job_id: str, index: int) -> None:
     """draw → alpha → finish → check; a step without success leads straight to the last."""
-    memo: Memo = {}
-    for step in (_draw, _alpha, _finish):
-        memo = step(job_id, index)
-        if "failure" in memo:
-            break
-    _check(job_id, index, memo.get("failure"))
+    try:
+        memo: Memo = {}
+        for step in (_draw, _alpha, _finish):
+            memo = step(job_id, index)
+            if memo:
+                break
+        _check(job_id, index, memo)
+    except Exception as error:  # no step raises: it is DBOS that could not go on
+        _work(job_id).give_up(error)
+        raise
 
 
 @DBOS.workflow(name="job", max_recovery_attempts=None)
 def _job(job_id: str) -> None:
     """prepare → submit → every candidate by itself → close."""
     memo = _prepare(job_id)
-    if "failure" not in memo and "failure" not in _submit(job_id):
-        for index in range(memo["candidates"]):
+    candidates = memo.pop("candidates", 0)
+    memo = memo or _submit(job_id)
+    if not memo:
+        for index in range(candidates):
             with SetWorkflowID(_name(job_id, index)):
                 DBOS.start_workflow(_candidate, job_id, index)
-        _gather(job_id)
-    _close(job_id)
+        memo = _gather(job_id)
+    _close(job_id, memo)
 
 
 class Workflows:
@@ -203,12 +209,13 @@ class Workflows:
             workflow_id_prefix=f"{job_id}@", load_input=False, load_output=False
         )
         states = {each.workflow_id: each.status for each in found}
-        other = [name for name in states if name.partition(":")[0] != ours]
-        if other:
-            DBOS.delete_workflows(other)
-        if ours not in states:
+        for name in [name for name in states if name.partition(":")[0] != ours]:
+            DBOS.delete_workflow(name)
+            del states[name]
+        if ours not in states or "ERROR" in states.values():
+            DBOS.delete_workflows(list(states))  # what could not go on begins anew, from its files
             return False
-        rest = [name for name in states if name not in other and states[name] not in ENDED]
+        rest = [name for name, state in states.items() if state not in ENDED]
         if rest:
             DBOS.resume_workflows(rest, queue_name=self.queue)
         return True
