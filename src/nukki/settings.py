@@ -99,6 +99,14 @@ class Settings(BaseSettings):
         return None if path is None else at_home(path)
 
 
+class Cloud(BaseSettings):
+    """What the library for buckets does not read by itself, under the name that clouds use."""
+
+    model_config = SettingsConfigDict(frozen=True, extra="ignore")
+
+    aws_region: str = ""
+
+
 class Terminal(BaseSettings):
     """What the terminal says of itself, under the names that terminals use."""
 
