@@ -37,7 +37,7 @@ def opened(profile: bytes) -> ImageCms.ImageCmsProfile | None:
 
 
 def to_srgb(image: Image.Image, profile: bytes | None) -> Image.Image | None:
-    """A CMYK, LAB or L picture in sRGB, mode RGB; None when its profile does not fit it."""
+    """A CMYK, LAB, L or RGB picture in sRGB, mode RGB; None when its profile does not fit it."""
     from PIL import ImageCms
 
     if image.mode == "LAB":
@@ -45,7 +45,7 @@ def to_srgb(image: Image.Image, profile: bytes | None) -> Image.Image | None:
             ImageCms.createProfile("LAB")
         )
     else:
-        spaces = {"CMYK": b"CMYK", "L": b"GRAY"}
+        spaces = {"CMYK": b"CMYK", "L": b"GRAY", "RGB": b"RGB "}
         fits = profile is not None and profile[_SPACE] == spaces[image.mode]
         source = opened(profile) if fits and profile is not None else None
     if source is None:

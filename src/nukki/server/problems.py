@@ -64,11 +64,20 @@ STATUS = {
     "upload-unknown": 404,
     "upload-too-many": 409,
     "upload-too-large": 413,
-    "upload-kind": 415,
     "upload-empty": 422,
     "upload-malformed": 422,
     "upload-slow": 422,
+    "picture-too-many-bytes": 413,
+    "picture-unknown": 415,
+    "picture-text": 415,
+    "picture-vector": 415,
+    "picture-project": 415,
+    "picture-raw": 415,
+    "picture-video": 415,
+    "picture-archive": 415,
+    "picture-other": 415,
 }
+FAMILIES = ("picture-", "svg-")  # of a file that was sent: 422 where nothing else is said
 
 
 class FieldFault(BaseModel):
@@ -123,7 +132,7 @@ def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 def response(error: NukkiError, language: str) -> JSONResponse:
     """The error as an answer; what names a place on this machine is left out."""
-    status = STATUS.get(error.code) or (400 if isinstance(error, InputError) else 503)
+    status = _status(error)
     told = type(error).__new__(type(error))
     NukkiError.__init__(told, error.code, **_without_places(error.context))
     problem = Problem(
@@ -191,6 +200,14 @@ def _http(request: Request, error: Exception) -> JSONResponse:
 def _crashed(request: Request, error: Exception) -> JSONResponse:
     LOG.error("a request failed", exc_info=error)
     return response(NukkiError("server-crashed"), speech.of(request))
+
+
+def _status(error: NukkiError) -> int:
+    if error.code in STATUS:
+        return STATUS[error.code]
+    if error.code.startswith(FAMILIES):
+        return 422
+    return 400 if isinstance(error, InputError) else 503
 
 
 def _fault(fault: Fault, language: str) -> FieldFault:

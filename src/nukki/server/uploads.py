@@ -1,0 +1,200 @@
+"""Routes of uploads: mood pictures and drawings that briefs then name as `upload:<id>`."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+from collections.abc import AsyncGenerator
+from datetime import UTC, datetime
+from pathlib import Path as FilePath
+from typing import IO, Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Request, Response
+from fastapi.responses import FileResponse
+from pydantic import BaseModel
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
+from starlette.formparsers import MultiPartException, MultiPartParser
+
+from nukki.core import clock
+from nukki.core.storage import Storage
+from nukki.errors import BackendError, InputError
+from nukki.jobs import uploads, workshop
+from nukki.jobs.uploads import LONGEST, MAX_BYTES, Prepared, Upload
+from nukki.server import sending
+from nukki.server.deps import HistoryOf
+from nukki.server.problems import documented
+
+router = APIRouter(prefix="/api/uploads", tags=["files"])
+
+FORM = "multipart/form-data"
+AROUND = 64 * 1024  # what a form may add to its file
+TIMEOUT_S = 30.0  # for one file; what decodes longer is no picture for a mood
+AT_ONCE = 6  # one is read, the others wait for it
+SWEEP_S = 3600.0
+_places = threading.BoundedSemaphore(AT_ONCE)
+_sweeping = threading.Lock()
+_swept: dict[str, float] = {}  # when, by storage
+
+UploadId = Annotated[str, Path(pattern=r"^[0-9a-f]{64}$")]
+
+
+class Uploaded(BaseModel):
+    """A file that was kept. `name` is how a brief refers to it; `thumb` shows it."""
+
+    upload_id: str
+    name: str
+    kind: Literal["png", "svg"]
+    width: int
+    height: int
+    bytes: int
+    thumb: str
+
+
+_BINARY = {"schema": {"type": "string", "format": "binary"}}
+_BODY: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            FORM: {
+                "schema": {
+                    "type": "object",
+                    "required": ["file"],
+                    "properties": {"file": _BINARY["schema"]},
+                }
+            },
+            "application/octet-stream": _BINARY,
+            "image/*": _BINARY,
+        },
+    }
+}
+
+
+@router.post(
+    "", status_code=201, responses=documented(408, 413, 415, 409, 422, 503), openapi_extra=_BODY
+)
+async def create_upload(request: Request, history: HistoryOf) -> Uploaded:
+    """Send a mood picture or an SVG, as the body or as the field `file` of a form; at most 15 MiB.
+
+    Pictures are decoded and encoded anew without metadata, at most 2048 px a side; SVGs are
+    rebuilt. The same file gives the same id. What no brief uses for 7 days is removed.
+    """
+    if int(request.headers.get("content-length", 0)) > MAX_BYTES + AROUND:
+        raise _too_large()
+    with tempfile.TemporaryFile() as body:
+        if request.headers.get("content-type", "").lower().startswith(FORM):
+            await _of_form(request, body)
+        else:
+            async for piece in _capped(request, MAX_BYTES):
+                await run_in_threadpool(body.write, piece)
+        upload = await run_in_threadpool(_kept, history.storage, body)
+    return _shown(upload)
+
+
+@router.get("/{upload_id}", responses=documented(404, 422))
+def get_upload(upload_id: UploadId, history: HistoryOf) -> Uploaded:
+    """What is known of an upload."""
+    return _shown(uploads.find(history.storage, upload_id))
+
+
+@router.head("/{upload_id}/thumb.webp", include_in_schema=False)
+@router.get(
+    "/{upload_id}/thumb.webp",
+    response_class=FileResponse,
+    responses={
+        **documented(404, 422),
+        304: {"description": "The picture is the one that the caller has"},
+        200: {"content": {"image/webp": {}}},
+    },
+)
+def get_upload_thumb(upload_id: UploadId, history: HistoryOf, request: Request) -> Response:
+    """The upload, small, as WebP with alpha; of a drawing what was understood of it."""
+    upload = uploads.find(history.storage, upload_id)
+    try:
+        return sending.stored(request, history.storage, upload.thumb, "image/webp", forever=True)
+    except (FileNotFoundError, PermissionError):
+        raise InputError("server-picture-unknown", found=upload.thumb) from None
+
+
+def _kept(storage: Storage, body: IO[bytes]) -> Upload:
+    """The file prepared in a child and then kept."""
+    if body.tell() == 0:
+        raise InputError("upload-empty")
+    _sweep(storage)
+    if not _places.acquire(blocking=False):
+        raise BackendError("upload-busy")
+    try:
+        with tempfile.TemporaryDirectory(prefix="nukki-upload-") as folder:
+            path = FilePath(folder) / "sent"
+            with path.open("wb") as sent:
+                body.seek(0)
+                while piece := body.read(AROUND):
+                    sent.write(piece)
+            return uploads.keep(storage, _prepared(path))
+    finally:
+        _places.release()
+
+
+def _prepared(path: FilePath) -> Prepared:
+    try:
+        prepared: Prepared = workshop.shared().run(
+            "nukki.jobs.upload_prepare:prepare", path, timeout_s=TIMEOUT_S, lane="ask"
+        )
+    except BackendError as error:
+        if error.code in ("workshop-timeout", "workshop-memory"):
+            raise InputError("upload-slow", allowed=round(TIMEOUT_S)) from None
+        raise
+    return prepared
+
+
+def _sweep(storage: Storage) -> None:
+    """Clear away what nobody uses, at most once an hour and by one request at a time."""
+    now = clock.seconds()
+    with _sweeping:
+        if now - _swept.get(storage.shown, -SWEEP_S) >= SWEEP_S:
+            _swept[storage.shown] = now
+            uploads.sweep(storage, datetime.now(UTC))
+
+
+async def _of_form(request: Request, body: IO[bytes]) -> None:
+    """Write the one file of a form into `body`; raises InputError."""
+    stream = _capped(request, MAX_BYTES + AROUND)
+    try:
+        form = await MultiPartParser(request.headers, stream, max_files=1, max_fields=8).parse()
+    except MultiPartException as error:
+        raise InputError("upload-malformed", reason=error.message[:100]) from None
+    try:
+        file = form.get("file")
+        if not isinstance(file, UploadFile):
+            raise InputError("upload-empty")
+        if (file.size or 0) > MAX_BYTES:
+            raise _too_large()
+        while piece := await file.read(AROUND):
+            await run_in_threadpool(body.write, piece)
+    finally:
+        await form.close()
+
+
+async def _capped(request: Request, most: int) -> AsyncGenerator[bytes, None]:
+    total = 0
+    async for piece in request.stream():
+        total += len(piece)
+        if total > most:
+            raise _too_large()
+        yield piece
+
+
+def _too_large() -> InputError:
+    return InputError("upload-too-large", allowed=MAX_BYTES // 2**20, found=LONGEST)
+
+
+def _shown(upload: Upload) -> Uploaded:
+    return Uploaded(
+        upload_id=upload.id,
+        name=f"upload:{upload.id}",
+        kind=upload.kind,
+        width=upload.width,
+        height=upload.height,
+        bytes=upload.bytes,
+        thumb=f"/api/uploads/{upload.id}/thumb.webp",
+    )
