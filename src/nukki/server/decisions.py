@@ -68,7 +68,11 @@ class Decided(BaseModel):
 _TAGGED = {"headers": {"ETag": {"schema": {"type": "string"}, "description": "The version"}}}
 
 
-@router.get("", responses={**documented(404, 422), 200: _TAGGED, 304: {"description": "As known"}})
+@router.get(
+    "",
+    response_model=Decided,
+    responses={**documented(404, 422), 200: _TAGGED, 304: {"description": "As known"}},
+)
 def get_decisions(job: Found, request: Request, response: Response) -> Decided | Response:
     """What people decided about a job; its ETag is what a change is sent with as If-Match."""
     found = deciding.read(job)
