@@ -49,9 +49,14 @@ class Listener:
         self._awake = asyncio.Event()
         self._last_words: bytes | None = None
 
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is kept for it."""
+        return self._last_words is not None
+
     def put(self, notice: Notice) -> None:
         """Let a notice wait; a caller that does not keep up is cut and told to load all anew."""
-        if self._last_words is not None or not self._wants(notice):
+        if self.is_over or not self._wants(notice):
             return
         self._pending.pop(notice.key, None)  # ids go up: the newer one has its place at the end
         self._pending[notice.key] = notice
@@ -74,7 +79,8 @@ class Listener:
     async def take(self, seconds: float) -> bytes | None:
         """What waits, b"" after `seconds` of silence, None once everything was said."""
         try:
-            await asyncio.wait_for(self._awake.wait(), seconds)
+            async with asyncio.timeout(seconds):
+                await self._awake.wait()
         except TimeoutError:
             return b""
         if self._last_words is not None:
@@ -107,9 +113,9 @@ class Hub:
         self._queue_moved = False
         self._thread = threading.Thread(target=self._read, name="live", daemon=True)
 
-    def start(self) -> None:
-        """Begin to read, in the event loop that runs; raises StorageError."""
-        self._loop = asyncio.get_running_loop()
+    def start(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Begin to read for listeners of `loop`; raises StorageError."""
+        self._loop = loop
         self._last = self.feed.newest()
         self._thread.start()
 
@@ -119,15 +125,14 @@ class Hub:
             listener.end()
 
     def stop(self) -> None:
-        """End everything, and wait for the reader."""
-        self.end_streams()
+        """Wait for the reader; nobody listens any more."""
         self._ended.set()
         self._thread.join()
 
     def enter(self, listener: Listener) -> None:
         """Begin to keep events for a listener; raises BackendError live-full."""
         if len(self._listeners) >= CALLERS_MOST:
-            raise BackendError("live-full", allowed=CALLERS_MOST)
+            raise BackendError("live-full", allowed=CALLERS_MOST, retry_after_s=5)
         self._listeners.add(listener)
         self._count_languages()
 
@@ -195,6 +200,8 @@ class Hub:
         for notice in notices:
             for listener in list(self._listeners):
                 listener.put(notice)
+                if listener.is_over:  # it may sleep for ever, and must take nobody's room
+                    self.leave(listener)
 
 
 def frame(event: str, data: str, event_id: int | None = None) -> bytes:

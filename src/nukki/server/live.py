@@ -59,6 +59,7 @@ class EventStream(StreamingResponse):
 
 @router.get(
     "/events",
+    status_code=200,
     response_class=EventStream,
     responses={
         **documented(422, 503),
