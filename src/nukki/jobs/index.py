@@ -83,7 +83,7 @@ class Index:
             guarded = ("updated", "starred", "selected", "note")
             same = [table.c[name] == getattr(seen, name) for name in guarded]
             change = sa.update(table).where(table.c.id == seen.id, *same).values(values)
-        return bool(connection.execute(change).rowcount)
+        return connection.execute(change.returning(table.c.id)).first() is not None
 
     def follow(
         self, job_id: str, status: Status, connection: sa.Connection | None = None
