@@ -53,14 +53,14 @@ def _listen(host: str, port: int) -> int:
 
 
 def _run(configured: Settings, bound: Any, url: str) -> None:
-    from nukki.jobs.database import open_database
+    from nukki.jobs.history import open_history
     from nukki.server import logs, password
     from nukki.server.app import create_app
     from nukki.server.running import Server
 
     if configured.password is not None:
         password.check(configured.password)
-    open_database(configured.database).close()  # or say what is wrong, before anything runs
+    open_history(configured).close()  # or say what is wrong, before anything runs
     logs.install()
     app = create_app(configured, address=bound.getsockname()[0])
     Server(app, on_ready=lambda: _welcome(configured, url)).run(sockets=[bound])
