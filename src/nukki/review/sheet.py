@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -118,8 +119,9 @@ def _solid(colour: str) -> Image.Image:
     return Image.new("RGB", (CELL, CELL), colour)
 
 
+@lru_cache(maxsize=1)
 def _rounded() -> Image.Image:
-    """A mask with round corners, drawn large and reduced so that they are smooth."""
+    """A mask with round corners, drawn large and reduced so that they are smooth; to read only."""
     large = Image.new("L", (4 * CELL, 4 * CELL), 0)
     ImageDraw.Draw(large).rounded_rectangle((0, 0, 4 * CELL - 1, 4 * CELL - 1), 56, fill=255)
     return large.resize((CELL, CELL), Image.Resampling.LANCZOS)
