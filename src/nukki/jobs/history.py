@@ -28,7 +28,6 @@ from nukki.jobs.plan import Plan
 from nukki.jobs.row import Row
 from nukki.jobs.status import Status
 from nukki.jobs.store import JobFolder
-from nukki.review.decisions import Decisions
 from nukki.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -104,14 +103,6 @@ class History:
             raise StorageError("storage-unwritable", path=jobs.shown, reason=reason) from error
         self._forget(job_id)
 
-    def decided(self, job_id: str, decisions: Decisions) -> None:
-        """Tell index and feed what decisions.json now holds; raises StorageError."""
-        said = decisions.starred, len(decisions.selected), decisions.note
-        with self.database.writing() as connection:
-            self.index.decided(job_id, *said, connection)
-            made = self.feed.add(job_id, "decided", decisions.to_file(), connection=connection)
-        self.feed.wake(made)
-
     def estimate(self, payload: Payload) -> Estimate:
         """How long a job will take, from earlier ones; raises StorageError."""
         return eta.estimate(self.index.paces(eta.kind_of(payload)), payload)
@@ -142,6 +133,11 @@ class History:
         self._settle(open_still)
         wanted = [job_id for job_id in found if job_id not in known or job_id in open_still]
         return self._rebuild(wanted, watch)
+
+    def mend(self, job_id: str) -> None:
+        """Bring a job's row to what its folder says, and tell who listens; raises StorageError."""
+        if self._rebuild([job_id]) and (row := self.index.get(job_id)):
+            self.feed.add(job_id, "state", {"state": row.state})
 
     def close(self) -> None:
         """Stop watching the feed and give the database's connections back."""
@@ -177,9 +173,9 @@ class History:
             self.feed.wake(made)
             if made % TRIM_EVERY == 0:
                 self.feed.trim()
-            if behind := sorted(self._behind):
-                self._rebuild(behind)
-                self._behind.difference_update(behind)
+            for late in sorted(self._behind):
+                self.mend(late)
+                self._behind.discard(late)
         except StorageError as error:
             log.warning("job %s: the list of jobs is behind: %s", job_id, error)
             self._behind.add(job_id)
