@@ -63,9 +63,19 @@ def test_release_frees_the_slot_and_the_line(line: Line) -> None:
     _enter(line, "one", "two")
     first = line.claim("me", CPU)
     assert first is not None
-    line.release("one", first.epoch, 2.0)
+    line.release("one", first.epoch)
     assert [place.job_id for place in line.places()] == ["two"]
     assert line.claim("me", CPU).job_id == "two"  # type: ignore[union-attr]
+
+
+def test_a_slot_is_free_while_its_last_job_is_finished(line: Line) -> None:
+    _enter(line, "one", "two")
+    first = line.claim("me", CPU)
+    assert first is not None
+    line.free("one", first.epoch, first.slot, 30.0)
+    assert line.claim("me", CPU).job_id == "two"  # type: ignore[union-attr]
+    assert [place.state for place in line.places()] == ["running", "running"]
+    line.release("one", first.epoch)
 
 
 def test_an_old_claim_is_refused_everywhere(line: Line, database: Database) -> None:
@@ -77,7 +87,7 @@ def test_an_old_claim_is_refused_everywhere(line: Line, database: Database) -> N
     new = line.claim("heir", CPU)
     assert new is not None
     assert (new.epoch, new.deaths) == (2, 1)
-    for refused in (line.require, line.release):
+    for refused in (line.require, line.release, line.put_back):
         with pytest.raises(Fenced):
             refused("one", old.epoch)
     line.require("one", new.epoch)

@@ -117,19 +117,12 @@ class Line:
                 return _take(connection, taken.job_id, worker_id, slot)
         return None
 
-    def release(self, job_id: str, epoch: int, worked_s: float | None = None) -> None:
-        """Leave the line at the end of a job, which took `worked_s`; raises Fenced."""
+    def release(self, job_id: str, epoch: int) -> None:
+        """Leave the line at the end of a job; raises Fenced."""
+        mine = (_line.c.job_id == job_id) & (_line.c.epoch == epoch)
         with self._alone() as connection:
-            mine = (_line.c.job_id == job_id) & (_line.c.epoch == epoch)
-            row = connection.execute(sa.select(_line).where(mine)).one_or_none()
-            if row is None:
+            if connection.execute(_line.delete().where(mine)).rowcount == 0:
                 raise Fenced(job_id)
-            connection.execute(_line.delete().where(mine))
-            if worked_s is not None and row.slot is not None:
-                counted = Waiting(job_id, 0, expected_s=row.expected_s).weight
-                memory = _memory(connection, row.slot)
-                settled = policy.share(memory, row.who, worked_s - counted)
-                _remember(connection, row.slot, settled)
 
     def cancel(self, job_id: str, by: str | None = None) -> Literal["gone", "asked", "unknown"]:
         """Ask for the end of a job.
@@ -199,6 +192,19 @@ class Line:
             freed = _line.update().where(mine).values(owner=None, slot=None)
             if connection.execute(freed).rowcount == 0:
                 raise Fenced(job_id)
+
+    def free(self, job_id: str, epoch: int, slot: str, held_s: float) -> None:
+        """The engine has done its part, in `held_s`: the slot may take another job while this one
+        is finished. Whoever asked is charged for what it took. Raises Fenced."""
+        mine = (_line.c.job_id == job_id) & (_line.c.epoch == epoch)
+        freed = _line.update().where(mine).values(slot=None)
+        with self._alone() as connection:
+            row = connection.execute(freed.returning(_line.c.who, _line.c.expected_s)).one_or_none()
+            if row is None:
+                raise Fenced(job_id)
+            counted = Waiting(job_id, 0, expected_s=row.expected_s).weight
+            memory = _memory(connection, slot)
+            _remember(connection, slot, policy.share(memory, row.who, held_s - counted))
 
     def survived(self, job_id: str, epoch: int) -> None:
         """The job has got on since workers died of it, so it is not what kills them."""

@@ -34,10 +34,11 @@ LOOK_S = 0.25  # how often somebody's wish to cancel is looked for while jobs ar
 IDLE_S = 1.0  # how often the line is looked at for what other processes have entered
 SWEEP_S = 60.0
 RETRY_S = 2.0
+BEHIND = 2  # jobs of a slot that may still be finished while it draws the next one
 MAX_DEATHS = 3  # of workers, one after the other, before a job counts as what kills them
 
 
-Hire = Callable[[Claim, JobFolder], Work]
+Hire = Callable[[Claim, JobFolder, Callable[[], None]], Work]
 
 
 class Orchestrator:
@@ -152,24 +153,36 @@ class Orchestrator:
         return False
 
     def _serve(self, pool: str, flows: Workflows, over: threading.Event) -> None:
-        """Take the jobs of one slot, one after the other."""
-        woken = self._woken[pool]
+        """Take the jobs of one slot, one after the other; some may still be finished behind."""
+        woken, behind = self._woken[pool], list[threading.Thread]()
         while not over.is_set():
             woken.clear()
+            claim = None
             try:
                 claim = self.line.claim(self.heart.id, {pool: self.slots[pool]})
-                if claim is not None:
-                    self._work_on(claim, flows, over)
-                    continue
             except StorageError as error:
                 log.warning("the slot %s stands still: %s", pool, error)
-            woken.wait(IDLE_S)
+            if claim is None:
+                woken.wait(IDLE_S)
+                continue
+            free = threading.Event()
+            thread = threading.Thread(target=self._work_on, args=(claim, flows, over, free))
+            thread.start()
+            free.wait()
+            behind = [each for each in (*behind, thread) if each.is_alive()]
+            if len(behind) > BEHIND:
+                behind[0].join()
+        for thread in behind:
+            thread.join()
 
-    def _work_on(self, claim: Claim, flows: Workflows, over: threading.Event) -> None:
-        """One claimed job to its end, or until this process lets go of it."""
+    def _work_on(
+        self, claim: Claim, flows: Workflows, over: threading.Event, free: threading.Event
+    ) -> None:
+        """One claimed job to its end, or until this process lets go of it; `free` is set when its
+        slot is."""
         try:
             if not over.is_set():
-                self._follow(claim, flows)
+                self._follow(claim, flows, free)
                 return
         except Fenced:
             return
@@ -178,6 +191,8 @@ class Orchestrator:
         except (OSError, StorageError) as error:
             log.warning("job %s waits for its storage: %s", claim.job_id, error)
             over.wait(RETRY_S)
+        finally:
+            free.set()
         self._put_back(claim, over)
 
     def _put_back(self, claim: Claim, over: threading.Event) -> None:
@@ -191,8 +206,13 @@ class Orchestrator:
                     continue
             return
 
-    def _follow(self, claim: Claim, flows: Workflows) -> None:
+    def _follow(self, claim: Claim, flows: Workflows, free: threading.Event) -> None:
         job_id, began = claim.job_id, clock.seconds()
+
+        def drawn() -> None:
+            self.line.free(job_id, claim.epoch, claim.slot, clock.seconds() - began)
+            free.set()
+
         folder = self._folder(claim)
         if folder is None:
             self.line.release(job_id, claim.epoch)
@@ -200,7 +220,7 @@ class Orchestrator:
         if claim.deaths >= MAX_DEATHS:
             self._end(claim, "failed", Failure("job-poison", {"found": claim.deaths}))
             return
-        work = self._active[job_id] = self.hire(claim, folder)
+        work = self._active[job_id] = self.hire(claim, folder, drawn)
         try:
             flows.run(job_id, work, begun=claim.epoch > 1)
         except Left:
@@ -212,7 +232,7 @@ class Orchestrator:
             log.exception("job %s", job_id)
         finally:
             del self._active[job_id]
-        self._end(claim, "failed", Failure("job-crashed"), clock.seconds() - began)
+        self._end(claim, "failed", Failure("job-crashed"))
         flows.ended(job_id, work.total)
 
     def _end(
@@ -220,7 +240,6 @@ class Orchestrator:
         claim: Claim,
         state: Literal["failed", "canceled"],
         reason: Failure,
-        worked_s: float | None = None,
     ) -> None:
         """Take a job out of the line; one that has no last state by now gets this one."""
         folder = self._folder(claim)
@@ -228,7 +247,7 @@ class Orchestrator:
             tidy(folder)
             folder.files.remove(FOLDER)
             folder.enter(state, reason)
-        self.line.release(claim.job_id, claim.epoch, worked_s)
+        self.line.release(claim.job_id, claim.epoch)
 
     def _finish_for(self, claim: Claim) -> None:
         """The last state of a job that nobody works on: canceled, or its command is gone."""
@@ -283,6 +302,8 @@ class Orchestrator:
         with suppress(InputError):
             folder = self.history.find(job_id)
             status = folder.settle()
-            if not status.finished and status.owner is None:
+            if status.finished:  # the process that wrote this was killed before it told the index
+                self.history.mend(job_id)
+            elif status.owner is None:
                 log.warning("job %s was in no line; it enters again", job_id)
                 self.line.enter(job_id, Entry(who="", engine=status.engine, family=status.model))

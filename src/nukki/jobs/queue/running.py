@@ -38,16 +38,18 @@ class Crew:
     engine: Callable[[str], Engine] = registry.open_engine
     language: str | None = None
 
-    def hire(self, claim: Claim, folder: JobFolder) -> RunningJob:
-        """Somebody to work on a job."""
-        return RunningJob(self, claim, folder)
+    def hire(self, claim: Claim, folder: JobFolder, drawn: Callable[[], None]) -> RunningJob:
+        """Somebody to work on a job; calls `drawn` when its engine has done its part."""
+        return RunningJob(self, claim, folder, drawn)
 
 
 class RunningJob:
     """See `work.Work`."""
 
-    def __init__(self, crew: Crew, claim: Claim, folder: JobFolder) -> None:
-        self.crew, self.claim, self.folder = crew, claim, folder
+    def __init__(
+        self, crew: Crew, claim: Claim, folder: JobFolder, drawn: Callable[[], None]
+    ) -> None:
+        self.crew, self.claim, self.folder, self.drawn = crew, claim, folder, drawn
         self.trouble: Exception | None = None
         self.total = 0
         self._canceled, self._left = threading.Event(), threading.Event()
@@ -56,6 +58,7 @@ class RunningJob:
         self._lock, self._news = threading.RLock(), threading.Condition()
         self._payload: Payload | None = None
         self._drawing: Drawing | None = None
+        self._drawn: set[int] = set()
         self._recorded: set[int] = set()
         self._died = claim.deaths > 0
 
@@ -92,7 +95,13 @@ class RunningJob:
                 return {"failed": steps.failed(payload, index, error)}
             return {}
 
-        return self._step(do, index)
+        memo = self._step(do, index)
+        with self._lock:
+            self._drawn.add(index)
+            last = len(self._drawn) == self.total
+        if last and "canceled" not in memo:
+            self.drawn()
+        return memo
 
     def alpha(self, index: int) -> Memo:
         """See Work."""
