@@ -11,9 +11,9 @@ import logging
 from dataclasses import dataclass
 from typing import Annotated, Literal, NamedTuple
 
-from anyio import to_thread
 from fastapi import Depends
 from pydantic import SecretStr
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -123,7 +123,7 @@ class Gate:
         now = clock.seconds()
         if now - self._used.get(name, -USED_S) >= USED_S:
             self._used[name] = now
-            await to_thread.run_sync(self._mark_used, name)
+            await run_in_threadpool(self._mark_used, name)
         return Caller("token", name)
 
     def _mark_used(self, name: str) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 import sqlalchemy as sa
-from anyio import to_thread
+from starlette.concurrency import run_in_threadpool
 
 from nukki.core import clock
 from nukki.errors import StorageError
@@ -52,12 +52,12 @@ class Keys:
         """What is known, a second old at most unless the database is away or being asked."""
         wanted = self._now() - FRESH_S
         if self._read_at < wanted and not self._lock.locked():
-            await to_thread.run_sync(self._refresh, wanted)
+            await run_in_threadpool(self._refresh, wanted)
         return self._known
 
     async def known_now(self) -> Known:
         """What the database holds now; many who ask at once share one look."""
-        await to_thread.run_sync(self._refresh, self._now())
+        await run_in_threadpool(self._refresh, self._now())
         return self._known
 
     def end(self, session: str) -> None:
