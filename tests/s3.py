@@ -195,8 +195,16 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def _error(status: int) -> bytes:
-    codes = {403: "AccessDenied", 412: "PreconditionFailed", 501: "NotImplemented"}
-    code = codes.get(status, "SlowDown")
+    codes = {
+        400: "InvalidRequest",
+        403: "AccessDenied",
+        409: "OperationAborted",
+        412: "PreconditionFailed",
+        500: "InternalError",
+        501: "NotImplemented",
+        503: "SlowDown",
+    }
+    code = codes.get(status, status)
     return f"<?xml version='1.0'?><Error><Code>{code}</Code><Message>no</Message></Error>".encode()
 
 
