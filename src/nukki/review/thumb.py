@@ -6,6 +6,7 @@ import io
 import struct
 import zlib
 
+from nukki.core.png import HEAD_BYTES, size_of
 from nukki.errors import InputError
 
 MAX_PIXELS = 16_000_000  # decoded they take 64 MB
@@ -13,7 +14,7 @@ MAX_PIXELS = 16_000_000  # decoded they take 64 MB
 _FLAWS = (OSError, SyntaxError, ValueError, EOFError, struct.error, zlib.error)
 
 
-def make(png: bytes, side: int) -> bytes:
+def make(data: bytes, side: int) -> bytes:
     """The bytes of a PNG as a WebP whose longer side is at most `side`; nothing is enlarged.
 
     Averaged premultiplied, so no hidden colour comes through. Raises InputError picture-too-large
@@ -21,14 +22,15 @@ def make(png: bytes, side: int) -> bytes:
     """
     from PIL import Image
 
+    width, height = size_of(data[:HEAD_BYTES]) or (0, 0)
+    if width * height > MAX_PIXELS:
+        raise InputError("picture-too-large", width=width, height=height)
     try:
-        image = Image.open(io.BytesIO(png), formats=("PNG",))
-        if image.width * image.height > MAX_PIXELS:
-            raise InputError("picture-too-large", width=image.width, height=image.height)
+        image = Image.open(io.BytesIO(data), formats=("PNG",))
         shown = image.convert("RGBA" if image.has_transparency_data else "RGB")
         shown.thumbnail((side, side), Image.Resampling.LANCZOS)
         buffer = io.BytesIO()
         shown.save(buffer, "WEBP", quality=85, method=4)
-    except (*_FLAWS, Image.DecompressionBombError):
+    except _FLAWS:
         raise InputError("picture-damaged") from None
     return buffer.getvalue()

@@ -27,6 +27,8 @@ WEBP = "image/webp"
 # Measured: 60 ms for a picture of 1 MP, most of it with Python's lock given back. More at once
 # would only take the cores from those who ask for what is there already.
 _making = threading.Semaphore(2)
+# Who asks for one that is being made waits for it; two names may share a lock by chance.
+_same = tuple(threading.Lock() for _ in range(64))
 
 
 class Side(IntEnum):
@@ -82,7 +84,7 @@ def address(job_id: str, picture: str, side: Side) -> str:
 def _send(job: JobFolder, source: str, name: str, side: Side, request: Request) -> Response:
     if job.files.stat(name) is not None:
         return sending.stored(request, job.files, name, WEBP, forever=True)
-    with _making:
+    with _same[hash((job.id, name)) % len(_same)], _making:
         if job.files.stat(name) is not None:  # another request made it meanwhile
             return sending.stored(request, job.files, name, WEBP, forever=True)
         data = _made(job, source, side)
