@@ -86,3 +86,4 @@ if [ "${1:-}" = dev ]; then once tools requirements-dev.lock -- install_tools; f
 .venv/bin/python tools/fetch_art.py # looks at the files themselves and brings what is missing
 once llvm tools/llvm.sh -- tools/llvm.sh
 if [ "${1:-}" = dev ]; then once chromium tools/chromium.sh -- tools/chromium.sh; fi
+if [ "${1:-}" = dev ]; then once postgres tools/postgres.sh -- tools/postgres.sh; fi

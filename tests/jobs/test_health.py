@@ -1,6 +1,7 @@
 """The doctor: every finding, and the fix for each fault."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,9 @@ from nukki.catalog import weights
 from nukki.core import process
 from nukki.core.storage import Folder
 from nukki.jobs import health, store
+from nukki.jobs.history import open_history
+from nukki.jobs.plan import Plan
+from nukki.jobs.queue.line import Entry, Line
 from nukki.settings import settings
 from tests.jobs import pencil
 
@@ -91,6 +95,47 @@ def test_a_broken_pack_and_an_interrupted_job_are_told(configured, tmp_path):
     assert found["jobs"].found == job.id
 
 
+def test_a_database_is_made_with_the_first_job_and_not_by_looking(configured, tmp_path):
+    configured()
+    found = {finding.name: finding for finding in health.examine()}
+    assert found["database-later"].ok
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_list_that_is_not_that_of_the_folders_is_told(configured):
+    configured()
+    history = open_history(settings())
+    history.create(Plan(pencil.planned(), pencil.BRIEF, {}))
+    gone = history.create(Plan(pencil.planned(), pencil.BRIEF, {}))
+    found = {finding.name: finding for finding in health.examine()}
+    assert found["database"].found.endswith("nukki.db")
+    assert (found["index"].ok, found["index"].found) == (True, "2 / 2")
+    shutil.rmtree(gone.root)
+    assert faults()["index"].found == "2 / 1"
+    history.reindex()
+    assert "index" not in faults()
+    history.close()
+
+
+def test_a_damaged_database_is_told_with_what_to_do(configured, tmp_path):
+    configured()
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "nukki.db").write_bytes(b"no database" * 999)
+    assert "damaged" in faults()["database"].found
+
+
+def test_a_job_that_another_machine_will_go_on_with_is_left_alone(configured):
+    configured()
+    history = open_history(settings())
+    job = history.create(Plan(pencil.planned(), pencil.BRIEF, {}))
+    gone = process.Owner(1, "never", process.myself().host)
+    job.log("state", state="running", owner=gone.__dict__)
+    Line(history.database).enter(job.id, Entry(who="", engine="render"))
+    assert "jobs" not in faults()
+    assert not job.is_settled()
+    history.close()
+
+
 def test_weights_that_come_by_themselves_are_missed_only_when_damaged(configured, tmp_path):
     configured(models=tmp_path)
     found = {finding.name: finding for finding in health.examine()}
@@ -105,9 +150,10 @@ def test_weights_that_come_by_themselves_are_missed_only_when_damaged(configured
 def test_every_finding_and_fix_has_its_sentence(language):
     names = (
         "python", "settings", "storage", "disk", "jobs", "art", "packs", "engine",
-        "variant", "denoiser", "words", "weights",
+        "variant", "denoiser", "words", "weights", "database", "index",
     )  # fmt: skip
     assert i18n.has("health-weights-later", language)
+    assert i18n.has("health-database-later", language)
     fixes = ("art-missing", "art-differs", *(name for name in names if name != "art"))
     assert all(i18n.has(f"health-{name}", language) for name in names)
     assert all(i18n.has(f"health-fix-{name}", language) for name in fixes)

@@ -6,13 +6,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from nukki.cli.words import Command, Option, json_option, say
+from nukki.cli.words import Command, Option, json_option, language_of, say
 
 if TYPE_CHECKING:
     from nukki.jobs.health import Finding
 
 
-def _doctor(engine: str | None, *, as_json: bool) -> int:
+def _doctor(engine: str | None, *, reindex: bool, as_json: bool) -> int:
+    if reindex:
+        from nukki.cli import reindexing
+
+        return reindexing.reindex(language_of(), as_json=as_json)
+
     from nukki.cli import output
     from nukki.jobs import health
 
@@ -52,6 +57,7 @@ doctor = Command(
             type=click.Choice(("render", "local-comfy", "remote-comfy")),
             help="cli-doctor-engine-option",
         ),
+        Option(["--reindex"], is_flag=True, help="cli-doctor-reindex-option"),
         json_option(),
     ],
 )

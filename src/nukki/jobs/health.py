@@ -8,13 +8,13 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 
 from nukki.core import hashing
 from nukki.core.storage import open_storage
-from nukki.errors import NukkiError
+from nukki.errors import InputError, NukkiError, StorageError
 from nukki.jobs import store
+from nukki.jobs.history import History, open_history
 from nukki.settings import Settings, settings
 
 OLDEST_PYTHON = (3, 11)
@@ -42,6 +42,7 @@ def examine(engine: str | None = None) -> Iterator[Finding]:
         return
     yield Finding("settings", ok=True, found=_told(configured))
     yield from _storage(configured.home)
+    yield from _history(configured)
     yield from _art(configured.art)
     yield from _packs()
     yield _weights()
@@ -73,13 +74,48 @@ def _storage(folder: Path) -> Iterator[Finding]:
     yield Finding("storage", ok=True, found=str(folder.resolve()))
     free = shutil.disk_usage(place).free
     yield Finding("disk", free >= LEAST_DISK_BYTES, f"{free / 1e9:.1f} GB", "disk")
-    recent = islice(store.newest(open_storage(settings().storage)), LOOK_BACK)
-    broken = [job.id for job in recent if _was_interrupted(job)]
-    yield Finding("jobs", not broken, ", ".join(broken[:5]) or "0", "jobs")
 
 
-def _was_interrupted(job: store.JobFolder) -> bool:
-    error = job.settle().error
+def _history(configured: Settings) -> Iterator[Finding]:
+    """The database, whether its list is that of the folders, and jobs that were interrupted."""
+    storage = open_storage(configured.storage)
+    try:
+        listed = store.job_ids(storage)
+    except OSError as error:
+        yield Finding("storage", ok=False, found=f"{storage.shown}: {error}", fault="storage")
+        return
+    if not listed and not _has_database(configured):
+        yield Finding("database-later", ok=True)
+        return
+    try:
+        history = open_history(configured)
+    except NukkiError as error:
+        yield Finding("database", ok=False, found=error.message(), fault="database")
+        return
+    try:
+        rows = history.index.ids()
+        yield Finding("database", ok=True, found=history.database.shown)
+        yield Finding("index", rows == set(listed), f"{len(rows)} / {len(listed)}", "index")
+        in_line = history.in_line()
+        recent = (job_id for job_id in listed[:LOOK_BACK] if job_id not in in_line)
+        broken = [job_id for job_id in recent if _was_interrupted(history, job_id)]
+        yield Finding("jobs", not broken, ", ".join(broken[:5]) or "0", "jobs")
+    except StorageError as error:
+        yield Finding("database", ok=False, found=error.message(), fault="database")
+    finally:
+        history.close()
+
+
+def _has_database(configured: Settings) -> bool:
+    return configured.database_url is not None or (configured.home / "nukki.db").exists()
+
+
+def _was_interrupted(history: History, job_id: str) -> bool:
+    """Whether the job's process went away; where nobody was left to write that down, it is now."""
+    try:
+        error = history.find(job_id).settle().error
+    except InputError:  # a folder that is no job any more
+        return False
     return error is not None and error.code == "job-interrupted"
 
 

@@ -93,7 +93,7 @@ class History:
         Raises InputError job-unknown or job-in-line (it waits or is worked on), StorageError.
         """
         self.find(job_id)
-        if job_id in self._in_line([job_id]):
+        if job_id in self.in_line():
             raise InputError("job-in-line", found=job_id)
         jobs = self.storage.at(store.JOBS)
         try:
@@ -138,6 +138,11 @@ class History:
         """Bring a job's row to what its folder says, and tell who listens; raises StorageError."""
         if self._rebuild([job_id]) and (row := self.index.get(job_id)):
             self.feed.add(job_id, "state", {"state": row.state})
+
+    def in_line(self) -> set[str]:
+        """The ids of jobs that wait or are worked on; raises StorageError."""
+        with self.database.reading() as connection:
+            return set(connection.scalars(sa.select(tables.line.c.job_id)))
 
     def close(self) -> None:
         """Stop watching the feed and give the database's connections back."""
@@ -189,23 +194,16 @@ class History:
 
     def _settle(self, job_ids: Iterable[str]) -> None:
         """Jobs that nobody will go on with are failed, in their folders too."""
-        wanted = list(job_ids)
-        in_line = self._in_line(wanted)
-        for job_id in wanted:
+        in_line = self.in_line()
+        for job_id in job_ids:
             if job_id not in in_line and (files := store.held(self.storage, job_id)):
                 self._wired(files).settle()
-
-    def _in_line(self, job_ids: Sequence[str]) -> set[str]:
-        """Those that wait or are worked on."""
-        asked = sa.select(tables.line.c.job_id)
-        with self.database.reading() as connection:
-            return set(connection.scalars(asked)).intersection(job_ids)
 
     def _rebuild(
         self, job_ids: Sequence[str], watch: Watch = _unwatched, *, drop: bool = False
     ) -> int:
         """Rows from folders; a damaged one is told, and loses its row with `drop`."""
-        in_line = self._in_line(job_ids)
+        in_line = self.in_line()
         done = written = 0
         for batch in _batches(job_ids):
             rows: list[tuple[Row | None, Row]] = []
