@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A PostgreSQL for the tests that run on one, from the system's packages where they may be
-# installed. The tests start a server of their own; Debian's is not started for them.
+# installed. The tests start a server of their own; one that the system starts is left alone.
 set -eu
 ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || command -v postgres >/dev/null && exit 0
 say() { printf 'setup: %s\n' "$*" >&2; }
