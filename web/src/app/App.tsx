@@ -1,25 +1,39 @@
 import { lazy, Suspense } from "react";
 import { Link, Route, Switch } from "wouter";
+import { useLive } from "@/shared/connection";
+import { useSession } from "@/shared/session";
 import { useTitle } from "@/shared/title";
+import { Refusal } from "@/shared/ui/Refusal";
 import { useWords } from "@/shared/words/words";
 import { Shell } from "./Shell";
 
 const Gallery = lazy(() => import("@/features/gallery/Gallery"));
 const JobPage = lazy(() => import("@/features/job/JobPage"));
+const Login = lazy(() => import("@/features/login/Login"));
 const Styles = lazy(() => import("@/features/styles/Styles"));
 
+/** The gate, then the places. The address stays, so a person lands where they wanted to be. */
 export function App() {
+  const { data: session, error, refetch } = useSession();
   return (
-    <Shell>
+    <Shell session={session}>
       <Suspense>
-        <Switch>
-          <Route path="/" component={Gallery} />
-          <Route path="/jobs/:id">{({ id }) => <JobPage key={id} id={id} />}</Route>
-          <Route path="/styles" component={Styles} />
-          <Route component={Missing} />
-        </Switch>
+        {!session && error && <Refusal error={error} again={() => refetch()} />}
+        {session && (session.through ? <Places /> : <Login />)}
       </Suspense>
     </Shell>
+  );
+}
+
+function Places() {
+  if (useLive() === "opening") return null;
+  return (
+    <Switch>
+      <Route path="/" component={Gallery} />
+      <Route path="/jobs/:id">{({ id }) => <JobPage key={id} id={id} />}</Route>
+      <Route path="/styles" component={Styles} />
+      <Route component={Missing} />
+    </Switch>
   );
 }
 

@@ -1,13 +1,17 @@
-import { Images, Monitor, Moon, Shapes, Sun } from "lucide-react";
+import { Images, LogOut, Monitor, Moon, Shapes, Sun } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { useAnnounced } from "@/shared/announce";
 import { language, theme, useLanguage, useTheme } from "@/shared/preferences";
+import { type Session, useLogOut } from "@/shared/session";
 import { useWords } from "@/shared/words/words";
+import { Connection } from "./Connection";
 import { Segments } from "./Segments";
 
+type Props = { session: Session | undefined; children: ReactNode };
+
 /** The bar on top, the page below it, and the live region. */
-export function Shell({ children }: { children: ReactNode }) {
+export function Shell({ session, children }: Props) {
   const say = useWords();
   const said = useAnnounced();
   return (
@@ -24,15 +28,10 @@ export function Shell({ children }: { children: ReactNode }) {
             <Mark />
             <span className="max-sm:sr-only">{say("app.name")}</span>
           </Link>
-          <nav aria-label={say("nav.label")} className="flex gap-1">
-            <Place href="/" also="/jobs/" icon={<Images aria-hidden className="size-4" />}>
-              {say("nav.gallery")}
-            </Place>
-            <Place href="/styles" icon={<Shapes aria-hidden className="size-4" />}>
-              {say("nav.styles")}
-            </Place>
-          </nav>
+          {session?.through && <Places />}
           <div className="ml-auto flex items-center gap-2 sm:gap-3">
+            {session?.through && <Connection />}
+            {session?.through && session.gate && <LogOutButton />}
             <LanguageSwitch />
             <ThemeSwitch />
           </div>
@@ -49,6 +48,36 @@ export function Shell({ children }: { children: ReactNode }) {
         {said}
       </p>
     </>
+  );
+}
+
+function Places() {
+  const say = useWords();
+  return (
+    <nav aria-label={say("nav.label")} className="flex gap-1">
+      <Place href="/" also="/jobs/" icon={<Images aria-hidden className="size-4" />}>
+        {say("nav.gallery")}
+      </Place>
+      <Place href="/styles" icon={<Shapes aria-hidden className="size-4" />}>
+        {say("nav.styles")}
+      </Place>
+    </nav>
+  );
+}
+
+function LogOutButton() {
+  const say = useWords();
+  const logOut = useLogOut();
+  return (
+    <button
+      type="button"
+      className="grid size-8 place-items-center rounded-lg text-quiet hover:bg-sunk hover:text-ink"
+      title={say("logout.verb")}
+      aria-label={say("logout.verb")}
+      onClick={() => logOut.mutate()}
+    >
+      <LogOut aria-hidden className="size-4" />
+    </button>
   );
 }
 

@@ -1,14 +1,23 @@
-import { focusManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import {
+  focusManager,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+} from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Refused } from "@/shared/api";
+import { isLive } from "@/shared/connection";
 import { followPreferences } from "@/shared/preferences";
+import { shut } from "@/shared/session";
 import { App } from "./App";
 import "./styles.css";
 
 followPreferences();
 
-// What is shown is read again whenever a person comes back to the window; nothing polls.
+// Where live events cannot come through, what is shown is read again when a person comes back to
+// the window; nothing polls.
 focusManager.setEventListener((focused) => {
   const back = () => focused(document.visibilityState === "visible");
   addEventListener("visibilitychange", back);
@@ -19,9 +28,18 @@ focusManager.setEventListener((focused) => {
   };
 });
 
-const queries = new QueryClient({
+const refused = (error: Error) => {
+  if (error instanceof Refused && error.status === 401) shut(queries);
+};
+const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: refused }),
+  mutationCache: new MutationCache({ onError: refused }),
   defaultOptions: {
-    queries: { retry: (count, error) => count < 1 && !(error instanceof Refused) },
+    queries: {
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: () => (isLive() ? false : "always"),
+      retry: (count, error) => count < 1 && !(error instanceof Refused),
+    },
   },
 });
 

@@ -14,39 +14,65 @@ export type Picture = Schemas["Picture"];
 export type Pack = Schemas["Pack"];
 export type Told = Schemas["Told"];
 
-/** A refusal of the server, in the language that was asked for. */
+/** Which jobs a list shows; an empty one is every job. */
+export type Filter = { text: string; states: JobCard["state"][]; starred: boolean };
+
+/** A refusal of the server, in the language that was asked for; `wait` is seconds until it may
+ * be tried again. */
 export class Refused extends Error {
   constructor(
+    readonly status: number,
     readonly code: string,
     message: string,
     readonly hint: string,
+    readonly wait: number,
   ) {
     super(message);
   }
 }
 
-const client = createClient<paths>({ fetch: (request) => fetch(request) });
+export const client = createClient<paths>({ fetch: (request) => fetch(request) });
 
-type Answer<T> = { data?: T; error?: unknown };
+type Answer<T> = { data?: T; error?: unknown; response: Response };
 
-function unpack<T>({ data, error }: Answer<T>): T {
-  if (data !== undefined) return data;
-  const problem = error as Partial<Schemas["Problem"]> | undefined;
-  throw new Refused(problem?.code ?? "", problem?.detail ?? "", problem?.hint ?? "");
+export function unpack<T>(answer: Answer<T>): T {
+  done(answer);
+  return answer.data as T;
 }
 
-const speaking = (language: Language) => ({ "Accept-Language": language });
+/** For answers that hold nothing but that it worked. */
+export function done({ error, response }: Answer<unknown>): void {
+  if (response.ok) return;
+  const problem = error as Partial<Schemas["Problem"]> | undefined;
+  throw new Refused(
+    response.status,
+    problem?.code ?? "",
+    problem?.detail ?? "",
+    problem?.hint ?? "",
+    Number(problem?.context?.retry_after_s ?? 0),
+  );
+}
 
-/** The jobs, newest first, a page at a time. */
-export function useJobs() {
+export const speaking = (language: Language) => ({ "Accept-Language": language });
+
+/** The jobs that a filter lets through, newest first, a page at a time. */
+export function useJobs(filter: Filter) {
   const language = useLanguage();
   return useInfiniteQuery({
-    queryKey: ["jobs", language],
+    queryKey: ["jobs", language, filter],
     initialPageParam: "",
     queryFn: async ({ pageParam, signal }): Promise<JobPage> =>
       unpack(
         await client.GET("/api/jobs", {
-          params: { query: { limit: 48, ...(pageParam ? { cursor: pageParam } : {}) } },
+          params: {
+            query: {
+              limit: 48,
+              ...(pageParam && { cursor: pageParam }),
+              ...(filter.text && { text: filter.text }),
+              ...(filter.states.length > 0 && { state: filter.states }),
+              ...(filter.starred && { starred: true }),
+            },
+          },
           headers: speaking(language),
           signal,
         }),

@@ -27,6 +27,22 @@ function day(iso: string, language: Language): string {
   return new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(new Date(iso));
 }
 
+/** A length of time as people guess it: "40 seconds", "3 minutes". */
+export function duration(seconds: number, language: Language): string {
+  const [unit, count] =
+    seconds < 90
+      ? ([
+          "second",
+          seconds < 10 ? Math.max(1, Math.round(seconds)) : Math.round(seconds / 5) * 5,
+        ] as const)
+      : seconds < 5400
+        ? (["minute", Math.round(seconds / 60)] as const)
+        : (["hour", Math.round(seconds / 3600)] as const);
+  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(
+    count,
+  );
+}
+
 /** 412 KB or 1.3 MB, in thousands as file managers count. */
 export function bytes(count: number): string {
   return count < 1e6

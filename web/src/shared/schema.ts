@@ -4,6 +4,36 @@
  */
 
 export interface paths {
+    "/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Session
+         * @description Whether there is a gate, and whether this browser or program is through.
+         */
+        get: operations["get_session"];
+        put?: never;
+        /**
+         * Log In
+         * @description Log in for 12 hours: the answer sets a cookie. Without a gate there is nothing to pass.
+         *
+         *     Every wrong password makes the next attempt wait longer, which 429 says with Retry-After.
+         */
+        post: operations["log_in"];
+        /**
+         * Log Out
+         * @description Log out: the session ends on the server too, so that a copy of its cookie opens nothing.
+         */
+        delete: operations["log_out"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/jobs": {
         parameters: {
             query?: never;
@@ -13,11 +43,40 @@ export interface paths {
         };
         /**
          * List Jobs
-         * @description The jobs of this storage, newest first; `cursor` is the `next` of the page before.
+         * @description Jobs of this storage, searched and filtered; `cursor` is the `next` of the page before.
+         *
+         *     Of several `state` or `pack` a job needs one. Nothing but the index is read.
          */
         get: operations["list_jobs"];
         put?: never;
-        post?: never;
+        /**
+         * Create Jobs
+         * @description Make a job of a brief, or one of each of several briefs, or none.
+         *
+         *     Everything that a brief names is looked up first; when anything cannot be used, nothing is made
+         *     and every fault of every brief is told with its field.
+         */
+        post: operations["create_jobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{job_id}/rerun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rerun Job
+         * @description Draw a job again: exactly as then, with new seeds, or with today's versions.
+         */
+        post: operations["rerun_job"];
         delete?: never;
         options?: never;
         head?: never;
@@ -33,9 +92,118 @@ export interface paths {
         };
         /**
          * Get Job
-         * @description One job: state, progress, candidates with their checks and pictures, and its brief.
+         * @description One job: state, progress, place in the queue, candidates with checks and pictures, brief.
          */
         get: operations["get_job"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete Job
+         * @description Delete a job that waits or has ended, with all its files; one that is drawn is refused.
+         */
+        delete: operations["delete_job"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{job_id}/payload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Payload
+         * @description The payload: everything that is pinned for drawing the job again, with its identity.
+         */
+        get: operations["get_payload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{job_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Events
+         * @description The log of the job, oldest first: each event with `at`, `event` and what its kind tells.
+         */
+        get: operations["get_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{job_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Job
+         * @description End a job; asking again does nothing more.
+         */
+        post: operations["cancel_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Queue
+         * @description The queue of every engine. It is read from the line alone: no engine is asked.
+         */
+        get: operations["get_queue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream Events
+         * @description What happens to all jobs, or to `job`, from now on; or since event `after`.
+         *
+         *     A browser that lost the connection says itself which event it had last, in Last-Event-ID. The
+         *     event `ready` means that from here on things are told as they happen; `reset` that too much
+         *     happened meanwhile, so that everything shown must be read again. `language` is for browsers,
+         *     which cannot send a header of their own with this request.
+         */
+        get: operations["stream_events"];
         put?: never;
         post?: never;
         delete?: never;
@@ -146,6 +314,243 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Models
+         * @description Every model that is known, with what the configured engine can do with it.
+         */
+        get: operations["list_models"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/engines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Engines
+         * @description The engines and how busy they are.
+         */
+        get: operations["list_engines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shapes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search Shapes
+         * @description The icons that match a word in Korean or English, best first; empty when none does.
+         */
+        get: operations["search_shapes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/assets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Assets
+         * @description The brand pictures that a brief may name.
+         */
+        get: operations["list_assets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Readiness
+         * @description Whether jobs that are sent here now are worked on; 503 with the reasons if not.
+         */
+        get: operations["get_readiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{job_id}/thumbs/{side}/{folder}/{stem}.webp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Thumb
+         * @description A final picture or a drawing, small, as WebP with alpha; `stem` is `<index>_<seed>`.
+         *
+         *     What lies under an address never changes. A picture that is smaller is not enlarged.
+         */
+        get: operations["get_thumb"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{job_id}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Decisions
+         * @description What people decided about a job; its ETag is what a change is sent with as If-Match.
+         */
+        get: operations["get_decisions"];
+        /**
+         * Replace Decisions
+         * @description Replace all decisions by those that were sent; needs the version that they start from.
+         */
+        put: operations["replace_decisions"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Decisions
+         * @description Change some decisions and leave the others as they are, whoever made them.
+         *
+         *     With a version only if nobody changed anything since.
+         */
+        patch: operations["change_decisions"];
+        trace?: never;
+    };
+    "/api/jobs/{job_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Export
+         * @description The finished pictures as a ZIP with a manifest; the same request gives the same bytes.
+         *
+         *     Packed in a process of its own, and given up when the caller hangs up.
+         */
+        get: operations["get_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create Upload
+         * @description Send a mood picture or an SVG, as the body or as the field `file` of a form; at most 15 MiB.
+         *
+         *     Pictures are decoded and encoded anew without metadata, at most 2048 px a side; SVGs are
+         *     rebuilt. The same file gives the same id. What no brief uses for 7 days is removed.
+         */
+        post: operations["create_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/uploads/{upload_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Upload
+         * @description What is known of an upload.
+         */
+        get: operations["get_upload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/uploads/{upload_id}/thumb.webp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Upload Thumb
+         * @description The upload, small, as WebP with alpha; of a drawing what was understood of it.
+         */
+        get: operations["get_upload_thumb"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -165,6 +570,46 @@ export interface components {
             steps: number;
             /** Eta S */
             eta_s: number | null;
+        };
+        /**
+         * Again
+         * @description How a job is drawn again.
+         *
+         *     `fresh` reads its brief anew with today's packs, models and assets; else it is drawn exactly
+         *     as then, from what its payload pins. `new_seed` draws other candidates.
+         */
+        Again: {
+            /**
+             * New Seed
+             * @default false
+             */
+            new_seed: boolean;
+            /**
+             * Fresh
+             * @default false
+             */
+            fresh: boolean;
+            /**
+             * Priority
+             * @default 5
+             */
+            priority: number;
+        };
+        /**
+         * Asset
+         * @description A brand picture of the library, as a brief names it.
+         */
+        Asset: {
+            /** Id */
+            id: string;
+        };
+        /**
+         * Attempt
+         * @description The password as somebody typed it.
+         */
+        Attempt: {
+            /** Password */
+            password: string;
         };
         /**
          * Attempted
@@ -225,6 +670,143 @@ export interface components {
             error: components["schemas"]["Told"] | null;
         };
         /**
+         * Capabilities
+         * @description What an engine makes use of when it draws a model.
+         *
+         *     `prompt`: all words, not only those that name things; `negative`: words to leave out;
+         *     `references`: how many mood pictures; `assets`: brand pictures.
+         */
+        Capabilities: {
+            /** Prompt */
+            prompt: boolean;
+            /** Negative */
+            negative: boolean;
+            /** References */
+            references: number;
+            /** Assets */
+            assets: boolean;
+        };
+        /**
+         * Created
+         * @description The jobs that were made, in the order of the briefs; `job_id` is the first.
+         */
+        Created: {
+            /** Job Id */
+            job_id: string;
+            /** Job Ids */
+            job_ids: string[];
+        };
+        /**
+         * Decided
+         * @description All that was decided; `candidates` by index. Every change raises `version`.
+         */
+        Decided: {
+            /** Version */
+            version: number;
+            /** Selected */
+            selected: number[];
+            /** Starred */
+            starred: boolean;
+            /** Note */
+            note: string;
+            /** Candidates */
+            candidates: {
+                [key: string]: components["schemas"]["Verdict"];
+            };
+        };
+        /**
+         * DecisionsSent
+         * @description Decisions to make. `version` is the one that they start from, in place of If-Match.
+         */
+        DecisionsSent: {
+            /** Version */
+            version?: number | null;
+            /** Selected */
+            selected?: number[] | null;
+            /** Starred */
+            starred?: boolean | null;
+            /** Note */
+            note?: string | null;
+            /**
+             * Candidates
+             * @default {}
+             */
+            candidates: {
+                [key: string]: components["schemas"]["VerdictSent"];
+            };
+        };
+        /**
+         * Ended
+         * @description What became of the wish to end a job.
+         *
+         *     `canceled`: it only waited, and is gone from the queue; `stopping`: its engine is stopping and
+         *     the job will say `canceled` within seconds; `ended`: it had ended before.
+         */
+        Ended: {
+            /** Job Id */
+            job_id: string;
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "canceled" | "stopping" | "ended";
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "queued" | "preparing" | "running" | "postprocess" | "done" | "failed" | "canceled";
+        };
+        /**
+         * Engine
+         * @description Who draws. `here`: part of this installation; `configured`: taken unless another is named.
+         *
+         *     `running` and `waiting` are its jobs; the engine itself is not asked, so nothing that sleeps is
+         *     woken by looking.
+         */
+        Engine: {
+            /** Name */
+            name: string;
+            /** Here */
+            here: boolean;
+            /** Configured */
+            configured: boolean;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "idle" | "busy" | "absent";
+            /** Running */
+            running: number;
+            /** Waiting */
+            waiting: number;
+        };
+        /**
+         * FieldFault
+         * @description One thing wrong with one field of what was sent, its `message` and `hint` as sentences.
+         *
+         *     `line` and `column` are known only where the text itself could not be read.
+         */
+        FieldFault: {
+            /** Field */
+            field: string;
+            /** Code */
+            code: string;
+            /** Message */
+            message: string;
+            /** Hint */
+            hint: string;
+            /** Found */
+            found: string | number | boolean | null;
+            /** Allowed */
+            allowed: string | null;
+            /** Nearest */
+            nearest: string | number | boolean | null;
+            /** Line */
+            line: number | null;
+            /** Column */
+            column: number | null;
+        };
+        /**
          * Finding
          * @description One quality rule: the measured figure, its limits, and what to do when it did not pass.
          */
@@ -250,11 +832,6 @@ export interface components {
             /** Hint */
             hint: string;
         };
-        /** HTTPValidationError */
-        HTTPValidationError: {
-            /** Detail */
-            detail?: components["schemas"]["ValidationError"][];
-        };
         /**
          * Job
          * @description Everything that is known of a job.
@@ -275,8 +852,12 @@ export interface components {
             concept: string;
             /** Packs */
             packs: string[];
+            /** Engine */
+            engine: string;
             /** Model */
             model: string;
+            /** Origin */
+            origin: string | null;
             /** Width */
             width: number;
             /** Height */
@@ -287,14 +868,23 @@ export interface components {
             done: number;
             /** Passed */
             passed: number;
+            /** Starred */
+            starred: boolean;
+            /** Selected */
+            selected: number;
+            /** Note */
+            note: string;
             progress: components["schemas"]["Advance"] | null;
             error: components["schemas"]["Told"] | null;
             /** Thumbs */
             thumbs: components["schemas"]["Thumb"][];
-            /** Engine */
-            engine: string;
-            /** Origin */
-            origin: string | null;
+            place: components["schemas"]["Standing"] | null;
+            /** Can Cancel */
+            can_cancel: boolean;
+            /** Can Rerun */
+            can_rerun: boolean;
+            /** Can Delete */
+            can_delete: boolean;
             /** Material Class */
             material_class: string;
             /** Palette */
@@ -309,7 +899,8 @@ export interface components {
         };
         /**
          * JobCard
-         * @description A job in the list.
+         * @description A job in the list. `selected` counts candidates that a person chose; `place` is missing for
+         *     a job that is not in the queue.
          */
         JobCard: {
             /** Id */
@@ -327,8 +918,12 @@ export interface components {
             concept: string;
             /** Packs */
             packs: string[];
+            /** Engine */
+            engine: string;
             /** Model */
             model: string;
+            /** Origin */
+            origin: string | null;
             /** Width */
             width: number;
             /** Height */
@@ -339,23 +934,36 @@ export interface components {
             done: number;
             /** Passed */
             passed: number;
+            /** Starred */
+            starred: boolean;
+            /** Selected */
+            selected: number;
+            /** Note */
+            note: string;
             progress: components["schemas"]["Advance"] | null;
             error: components["schemas"]["Told"] | null;
             /** Thumbs */
             thumbs: components["schemas"]["Thumb"][];
+            place: components["schemas"]["Standing"] | null;
+            /** Can Cancel */
+            can_cancel: boolean;
+            /** Can Rerun */
+            can_rerun: boolean;
+            /** Can Delete */
+            can_delete: boolean;
         };
         /**
          * JobPage
-         * @description Jobs, newest first. `next` is the cursor of the page after this one; `unreadable` are jobs
-         *     whose folders are damaged.
+         * @description Jobs in order. `next` is the cursor of the page after this one, `total` counts all jobs that
+         *     match.
          */
         JobPage: {
             /** Jobs */
             jobs: components["schemas"]["JobCard"][];
             /** Next */
             next: string | null;
-            /** Unreadable */
-            unreadable: string[];
+            /** Total */
+            total: number;
         };
         /**
          * Layer
@@ -372,6 +980,48 @@ export interface components {
             bytes: number;
             /** Name */
             name: string;
+        };
+        /**
+         * Model
+         * @description A model as it can be drawn with the present engine.
+         *
+         *     `default` is taken when a brief names none. A model that is not `available` says why, and has
+         *     no capabilities here.
+         */
+        Model: {
+            /** Id */
+            id: string;
+            name: components["schemas"]["Bilingual"] | null;
+            /** Engine */
+            engine: string | null;
+            /** Available */
+            available: boolean;
+            /** Default */
+            default: boolean;
+            capabilities: components["schemas"]["Capabilities"] | null;
+            reason: components["schemas"]["Told"] | null;
+        };
+        /**
+         * News
+         * @description The data of one event. What is absent did not change, or is not to be had any more.
+         *
+         *     `progress` tells only where the job stands, and `queue` where the first of the line do, by
+         *     job. Every other event brings the whole card, as it is when the event is told; `candidate` and
+         *     `decided` also bring the candidate that was finished, or all that was decided.
+         */
+        News: {
+            /** Job */
+            job?: string | null;
+            /** At */
+            at?: string | null;
+            card?: components["schemas"]["JobCard"] | null;
+            progress?: components["schemas"]["Advance"] | null;
+            candidate?: components["schemas"]["Candidate"] | null;
+            decided?: components["schemas"]["Decided"] | null;
+            /** Places */
+            places?: {
+                [key: string]: components["schemas"]["Standing"];
+            } | null;
         };
         /**
          * Pack
@@ -420,6 +1070,8 @@ export interface components {
         /**
          * Problem
          * @description A refusal: `detail` and `hint` are sentences in the language of the request.
+         *
+         *     `faults` is empty unless the fields of a brief are refused; then all of them are told.
          */
         Problem: {
             /**
@@ -441,6 +1093,64 @@ export interface components {
             context: {
                 [key: string]: string | number | boolean | null;
             };
+            /**
+             * Faults
+             * @default []
+             */
+            faults: components["schemas"]["FieldFault"][];
+        };
+        /**
+         * Queue
+         * @description Jobs that are drawn now, then those that wait in the order of their turn.
+         */
+        Queue: {
+            /** Running */
+            running: components["schemas"]["Queued"][];
+            /** Waiting */
+            waiting: components["schemas"]["Queued"][];
+            /** Engines */
+            engines: components["schemas"]["Engine"][];
+        };
+        /**
+         * Queued
+         * @description A job in the queue with what it is.
+         */
+        Queued: {
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "waiting" | "running";
+            /** Position */
+            position: number;
+            /** Starts S */
+            starts_s: number | null;
+            /** Eta S */
+            eta_s: number | null;
+            /** Priority */
+            priority: number;
+            /** Canceling */
+            canceling: boolean;
+            /** Job Id */
+            job_id: string;
+            /** Summary */
+            summary: string;
+            /** Engine */
+            engine: string;
+            /** Model */
+            model: string;
+        };
+        /**
+         * Ready
+         * @description What was looked at, each `ok`.
+         */
+        Ready: {
+            /** Status */
+            status: string;
+            /** Checks */
+            checks: {
+                [key: string]: string;
+            };
         };
         /**
          * Sample
@@ -453,6 +1163,62 @@ export interface components {
             concept: string;
             /** Seed */
             seed: number;
+        };
+        /**
+         * Session
+         * @description `gate`: a password is asked for. `through`: this request needs to log in no more.
+         */
+        Session: {
+            /** Gate */
+            gate: boolean;
+            /** Through */
+            through: boolean;
+        };
+        /**
+         * Shape
+         * @description An icon that words stand for; `score` is 1 for the best kind of match.
+         */
+        Shape: {
+            /** Name */
+            name: string;
+            label: components["schemas"]["Bilingual"];
+            /** Score */
+            score: number;
+            /**
+             * Why
+             * @enum {string}
+             */
+            why: "synonym" | "label" | "tag" | "mention" | "near";
+        };
+        /**
+         * Side
+         * @description The longer side of a thumbnail in pixels, at most.
+         * @enum {integer}
+         */
+        Side: 160 | 320 | 640 | 1280;
+        /**
+         * Standing
+         * @description Where a job stands in the queue: `position` is 0 while it is drawn, 1 for the next of its
+         *     engine.
+         *
+         *     `starts_s` runs until it begins, `eta_s` until it is done; null where nobody can know.
+         */
+        Standing: {
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "waiting" | "running";
+            /** Position */
+            position: number;
+            /** Starts S */
+            starts_s: number | null;
+            /** Eta S */
+            eta_s: number | null;
+            /** Priority */
+            priority: number;
+            /** Canceling */
+            canceling: boolean;
         };
         /**
          * Thumb
@@ -478,18 +1244,85 @@ export interface components {
             /** Hint */
             hint: string;
         };
-        /** ValidationError */
-        ValidationError: {
-            /** Location */
-            loc: (string | number)[];
-            /** Message */
-            msg: string;
-            /** Error Type */
-            type: string;
-            /** Input */
-            input?: unknown;
-            /** Context */
-            ctx?: Record<string, never>;
+        /**
+         * Uploaded
+         * @description A file that was kept. `name` is how a brief refers to it; `thumb` shows it.
+         */
+        Uploaded: {
+            /** Upload Id */
+            upload_id: string;
+            /** Name */
+            name: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "png" | "svg";
+            /** Width */
+            width: number;
+            /** Height */
+            height: number;
+            /** Bytes */
+            bytes: number;
+            /** Thumb */
+            thumb: string;
+        };
+        /**
+         * Verdict
+         * @description What was said of one candidate.
+         */
+        Verdict: {
+            /** Starred */
+            starred: boolean;
+            /** Note */
+            note: string;
+        };
+        /**
+         * VerdictSent
+         * @description What to say of one candidate; what is left out stays as it is (PATCH) or begins afresh.
+         */
+        VerdictSent: {
+            /** Starred */
+            starred?: boolean | null;
+            /** Note */
+            note?: string | null;
+        };
+        /** @description A brief; docs/01-brief.md describes every field */
+        Brief: {
+            /** @description Context; never drawn */
+            campaign_text?: string;
+            /** @description What to draw, in Korean or English */
+            object_concept: string;
+            /** @description One of `GET /api/models` */
+            model?: string;
+            assets?: string[];
+            size_preset?: ("1:1" | "4:3" | "16:9" | "3:4") | {
+                width: number;
+                height: number;
+            };
+            /** @description How it should look */
+            style?: {
+                style_packs?: string[];
+                free_text?: string;
+                reference_images?: string[];
+                negative?: string;
+            };
+            /** @default 4 */
+            candidate_count: number;
+            seed?: number | "random";
+            /** @description Own SVGs, uploaded before, by the word of the concept that each stands for */
+            shapes?: {
+                [key: string]: string;
+            };
+            /**
+             * @default refuse
+             * @enum {string}
+             */
+            unmatched: "refuse" | "skip";
+        };
+        /** @description Several briefs, all of which are taken or none */
+        Briefs: {
+            briefs: components["schemas"]["Brief"][];
         };
     };
     responses: never;
@@ -500,9 +1333,121 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    get_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+        };
+    };
+    log_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Attempt"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    log_out: {
+        parameters: {
+            query?: {
+                /** @description End the sessions of all browsers */
+                everywhere?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_jobs: {
         parameters: {
             query?: {
+                /** @description Words that a job must hold */
+                text?: string;
+                state?: ("queued" | "preparing" | "running" | "postprocess" | "done" | "failed" | "canceled")[] | null;
+                pack?: string[] | null;
+                engine?: string | null;
+                model?: string | null;
+                starred?: boolean | null;
+                sort?: "created" | "updated";
+                order?: "newest" | "oldest";
                 limit?: number;
                 cursor?: string | null;
             };
@@ -521,8 +1466,296 @@ export interface operations {
                     "application/json": components["schemas"]["JobPage"];
                 };
             };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_jobs: {
+        parameters: {
+            query?: {
+                engine?: string | null;
+                /** @description 0 is drawn first, 9 last */
+                priority?: number;
+            };
+            header?: {
+                /** @description Your own name for this request: sent again within a day with the same body, it gets the same answer and makes no second job */
+                "idempotency-key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Brief"] | components["schemas"]["Briefs"];
+            };
+        };
+        responses: {
+            /** @description The jobs wait in the line */
+            201: {
+                headers: {
+                    /** @description The first of the jobs */
+                    Location?: string;
+                    /** @description `true` when an earlier request with this key made the jobs */
+                    "Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rerun_job: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request: sent again within a day with the same body, it gets the same answer and makes no second job */
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Again"] | null;
+            };
+        };
+        responses: {
+            /** @description The new job waits in the line */
+            201: {
+                headers: {
+                    /** @description The first of the jobs */
+                    Location?: string;
+                    /** @description `true` when an earlier request with this key made the jobs */
+                    "Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -553,6 +1786,16 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Not Found */
             404: {
                 headers: {
@@ -581,6 +1824,391 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_payload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    }[];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ended"];
+                };
+            };
+            /** @description The engine is stopping */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ended"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_queue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queue"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stream_events: {
+        parameters: {
+            query?: {
+                job?: string | null;
+                after?: number | null;
+                language?: ("en" | "ko") | null;
+            };
+            header?: {
+                "last-event-id"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events; the data of each is a News */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["News"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "text/event-stream": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "text/event-stream": components["schemas"]["Problem"];
                 };
             };
         };
@@ -737,15 +2365,6 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Validation Error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
         };
     };
     get_manifest: {
@@ -766,6 +2385,710 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+        };
+    };
+    list_models: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Model"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_engines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Engine"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search_shapes: {
+        parameters: {
+            query: {
+                text: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Shape"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_assets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Asset"][];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_readiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ready"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_thumb: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                side: components["schemas"]["Side"];
+                folder: "final" | "candidates";
+                stem: string;
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": unknown;
+                };
+            };
+            /** @description The picture is the one that the caller has */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_decisions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    /** @description The version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decided"];
+                };
+            };
+            /** @description As known */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replace_decisions: {
+        parameters: {
+            query?: never;
+            header?: {
+                "if-match"?: string | null;
+            };
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionsSent"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    /** @description The version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decided"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_decisions: {
+        parameters: {
+            query?: never;
+            header?: {
+                "if-match"?: string | null;
+            };
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionsSent"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    /** @description The version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decided"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_export: {
+        parameters: {
+            query?: {
+                format?: ("png" | "webp" | "avif" | "psd")[];
+                size?: string[];
+                trimmed?: boolean;
+                settings?: "strip" | "keep";
+                candidate?: number[] | null;
+            };
+            header?: never;
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": unknown;
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+                "application/octet-stream": string;
+                "image/*": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Uploaded"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Uploaded"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_upload_thumb: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": unknown;
+                };
+            };
+            /** @description The picture is the one that the caller has */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };

@@ -1,6 +1,9 @@
 import { Link } from "wouter";
 import { type JobCard, usePackNames } from "@/shared/api";
+import { isFinished } from "@/shared/news";
+import { Bar } from "@/shared/ui/Bar";
 import { Board } from "@/shared/ui/Board";
+import { Star } from "@/shared/ui/Star";
 import { Verdict } from "@/shared/ui/Verdict";
 import { When } from "@/shared/ui/When";
 import { useWords } from "@/shared/words/words";
@@ -19,9 +22,13 @@ export function Card({ job }: { job: JobCard }) {
   const nameOf = usePackNames();
   return (
     <li className="group relative">
-      <Board className="aspect-[4/3] overflow-hidden rounded-2xl ring-1 ring-line motion-safe:transition-shadow group-hover:shadow-lg group-hover:ring-quiet/50">
+      <Board className="relative aspect-[4/3] overflow-hidden rounded-2xl ring-1 ring-line motion-safe:transition-shadow group-hover:shadow-lg group-hover:ring-quiet/50">
         <Mosaic job={job} />
+        {!isFinished(job) && job.state !== "queued" && (
+          <Bar job={job} className="absolute inset-x-4 bottom-3" />
+        )}
       </Board>
+      <Star job={job} className="absolute top-2 right-2 z-1 bg-panel/85 hover:bg-panel" />
       <h2 className="mt-3 line-clamp-2 font-semibold leading-snug">
         <Link href={`/jobs/${job.id}`} className="after:absolute after:inset-0 after:rounded-2xl">
           {job.concept || say("job.no-concept")}
@@ -48,7 +55,7 @@ function Mosaic({ job }: { job: JobCard }) {
     return (
       <p className="grid size-full place-items-center px-6 text-center">
         <span className="chip bg-panel! text-quiet">
-          {job.error?.message ?? say("job.nothing")}
+          {job.error?.message ?? say(isFinished(job) ? "job.nothing" : "job.not-yet")}
         </span>
       </p>
     );

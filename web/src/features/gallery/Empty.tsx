@@ -19,3 +19,16 @@ export function Empty() {
     </div>
   );
 }
+
+/** A filter that lets no job through, and the way out of it. */
+export function Nothing({ clear }: { clear: () => void }) {
+  const say = useWords();
+  return (
+    <div className="py-24 text-center">
+      <h2 className="font-semibold text-xl">{say("filter.nothing")}</h2>
+      <button type="button" className="button mt-4" onClick={clear}>
+        {say("filter.clear")}
+      </button>
+    </div>
+  );
+}

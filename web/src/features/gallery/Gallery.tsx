@@ -1,27 +1,23 @@
-import { useJobs } from "@/shared/api";
+import { type JobPage, useJobs } from "@/shared/api";
 import { useTitle } from "@/shared/title";
 import { BoardSwitch } from "@/shared/ui/BoardSwitch";
 import { Refusal } from "@/shared/ui/Refusal";
-import { Reload } from "@/shared/ui/Reload";
-import { useWords } from "@/shared/words/words";
+import { type Say, useWords } from "@/shared/words/words";
 import { Card } from "./Card";
-import { Empty } from "./Empty";
+import { Empty, Nothing } from "./Empty";
+import { Filters } from "./Filters";
+import { useFilter } from "./filter";
 
-/** Every job of the storage, newest first. */
+/** Every job of the storage, newest first, as it comes to be. */
 export default function Gallery() {
   const say = useWords();
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useJobs();
+  const { chosen, choose, filter, isAny } = useFilter();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useJobs(filter);
   useTitle(say("gallery.title"));
-  const jobs = data?.pages.flatMap((page) => page.jobs) ?? [];
-  const unreadable = data?.pages.flatMap((page) => page.unreadable) ?? [];
-  const count = jobs.length;
-  const counted = hasNextPage
-    ? "gallery.count.more"
-    : count === 1
-      ? "gallery.count.one"
-      : "gallery.count";
-
   if (error && !data) return <Refusal error={error} again={() => refetch()} />;
+  const jobs = data?.pages.flatMap((page) => page.jobs) ?? [];
+  const isEmpty = data !== undefined && jobs.length === 0;
+  const first = data?.pages[0];
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-3 pt-8 pb-6 sm:gap-x-6">
@@ -29,14 +25,17 @@ export default function Gallery() {
           <h1 className="font-bold text-[1.75rem] leading-tight tracking-tight">
             {say("gallery.title")}
           </h1>
-          {count > 0 && (
-            <p className="text-quiet text-sm tabular-nums">{say(counted, { count })}</p>
-          )}
+          <p className="text-quiet text-sm tabular-nums" aria-live="polite">
+            {first && jobs.length > 0 && counted(first, jobs.length, say)}
+          </p>
         </div>
-        {count > 0 && <BoardSwitch />}
-        <Reload busy={isFetching} reload={refetch} />
+        {jobs.length > 0 && <BoardSwitch />}
+        {(jobs.length > 0 || isAny) && <Filters chosen={chosen} choose={choose} />}
       </div>
-      {data && count === 0 && <Empty />}
+      {isEmpty && !isAny && <Empty />}
+      {isEmpty && isAny && (
+        <Nothing clear={() => choose({ text: "", group: "", starred: false })} />
+      )}
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(17.5rem,100%),1fr))] gap-x-5 gap-y-8">
         {jobs.map((job) => (
           <Card key={job.id} job={job} />
@@ -44,16 +43,22 @@ export default function Gallery() {
       </ul>
       {hasNextPage && (
         <div className="pt-12 text-center">
-          <button type="button" className="button" onClick={() => fetchNextPage()}>
+          <button
+            type="button"
+            className="button"
+            aria-busy={isFetchingNextPage}
+            onClick={() => fetchNextPage()}
+          >
             {say("gallery.more")}
           </button>
         </div>
       )}
-      {unreadable.length > 0 && (
-        <p className="pt-10 text-quiet text-sm">
-          {say("gallery.unreadable", { count: unreadable.length, ids: unreadable.join(", ") })}
-        </p>
-      )}
     </>
   );
+}
+
+/** How many there are; the server counted before the newest came. */
+function counted(first: JobPage, shown: number, say: Say): string {
+  const count = Math.max(first.total, shown);
+  return say(count === 1 ? "gallery.count.one" : "gallery.count", { count });
 }

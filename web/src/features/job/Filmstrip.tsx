@@ -4,13 +4,19 @@ import type { Candidate } from "@/shared/api";
 import { Board } from "@/shared/ui/Board";
 import { useWords } from "@/shared/words/words";
 
-type Props = { candidates: Candidate[]; chosen: number; choose: (place: number) => void };
+type Props = {
+  candidates: Candidate[];
+  coming: number;
+  chosen: number;
+  choose: (place: number) => void;
+};
 
-/** All candidates small, as radio buttons: arrow keys go from one to the next. */
-export function Filmstrip({ candidates, chosen, choose }: Props) {
+/** All candidates small, as radio buttons: arrow keys go from one to the next. Those that are
+ * still to be drawn have their places at the end. */
+export function Filmstrip({ candidates, coming, chosen, choose }: Props) {
   const say = useWords();
   const group = useId();
-  if (candidates.length < 2) return <span />;
+  if (candidates.length + coming < 2) return <span />;
   return (
     <fieldset className="flex flex-wrap gap-2.5" title={say("job.keys")}>
       <legend className="sr-only">{say("job.candidates")}</legend>
@@ -41,6 +47,14 @@ export function Filmstrip({ candidates, chosen, choose }: Props) {
           </label>
         );
       })}
+      {Array.from({ length: coming }, (_, place) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+          key={place}
+          title={say("job.coming")}
+          className="size-16 rounded-xl border border-line border-dashed motion-safe:animate-pulse sm:size-20"
+        />
+      ))}
     </fieldset>
   );
 }

@@ -1,27 +1,33 @@
 import { ChevronLeft } from "lucide-react";
 import { Link, useSearchParams } from "wouter";
-import { type Job, useJob } from "@/shared/api";
+import { type Job, Refused, useJob } from "@/shared/api";
 import { useKeys } from "@/shared/keys";
+import { isFinished } from "@/shared/news";
 import { useTitle } from "@/shared/title";
 import { BoardSwitch } from "@/shared/ui/BoardSwitch";
 import { Refusal } from "@/shared/ui/Refusal";
-import { Reload } from "@/shared/ui/Reload";
 import { Verdict } from "@/shared/ui/Verdict";
 import { useWords } from "@/shared/words/words";
 import { About } from "./About";
+import { Acts } from "./Acts";
+import { Advance } from "./Advance";
 import { Cutout } from "./Cutout";
 import { Downloads } from "./Downloads";
 import { Filmstrip } from "./Filmstrip";
 import { Findings } from "./Findings";
+import { Note } from "./Note";
 import { Seed } from "./Seed";
 import { Stage, Waiting } from "./Stage";
+import { useNews } from "./useNews";
 
 /** One job: its candidates large, how each was judged, and everything to take away. */
 export default function JobPage({ id }: { id: string }) {
   const say = useWords();
-  const { data: job, error, refetch, isFetching } = useJob(id);
+  const { data: job, error, refetch } = useJob(id);
   useTitle(job?.concept ?? "");
-  if (!job) return error && <Refusal error={error} again={() => refetch()} />;
+  useNews(job);
+  const gone = error instanceof Refused && error.status === 404;
+  if (!job || gone) return error && <Refusal error={error} again={() => refetch()} />;
   return (
     <>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-3 pt-5 pb-6">
@@ -39,9 +45,10 @@ export default function JobPage({ id }: { id: string }) {
           <p className="mt-1.5 text-sm">
             <Verdict job={job} />
           </p>
+          <Advance job={job} />
         </div>
-        <div className="pt-6">
-          <Reload busy={isFetching} reload={refetch} />
+        <div className="sm:pt-6">
+          <Acts job={job} />
         </div>
       </div>
       <Review job={job} />
@@ -74,15 +81,21 @@ function Review({ job }: { job: Job }) {
       <section aria-label={say("job.candidates")} className="grid gap-4 lg:sticky lg:top-20">
         {candidate ? <Stage job={job} candidate={candidate} /> : <Waiting job={job} />}
         <div className="flex flex-wrap items-center justify-between gap-4">
-          <Filmstrip candidates={candidates} chosen={at} choose={choose} />
+          <Filmstrip
+            candidates={candidates}
+            coming={isFinished(job) ? 0 : job.total - candidates.length}
+            chosen={at}
+            choose={choose}
+          />
           <BoardSwitch palette={job.palette} />
         </div>
       </section>
       <div className="grid gap-8">
-        {candidate && <Seed candidate={candidate} total={job.total} />}
+        {candidate && <Seed candidate={candidate} job={job} />}
         {candidate && <Downloads job={job} candidate={candidate} />}
         {candidate && candidate.checks.length > 0 && <Findings checks={candidate.checks} />}
         {candidate && <Cutout candidate={candidate} />}
+        <Note key={job.id} job={job} />
         <About job={job} candidate={candidate} />
       </div>
     </div>

@@ -1,5 +1,7 @@
-import { LoaderCircle, TriangleAlert } from "lucide-react";
+import { Ban, Clock, LoaderCircle, TriangleAlert } from "lucide-react";
 import type { Candidate, Job, Told } from "@/shared/api";
+import { isFinished } from "@/shared/news";
+import { useStanding } from "@/shared/standing";
 import { Board } from "@/shared/ui/Board";
 import { useWords } from "@/shared/words/words";
 
@@ -30,21 +32,21 @@ export function Stage({ job, candidate }: { job: Job; candidate: Candidate }) {
 /** A job without candidates: where it stands, or why it ended. */
 export function Waiting({ job }: { job: Job }) {
   const say = useWords();
-  const { progress, error } = job;
-  if (error) {
+  const standing = useStanding(job);
+  if (job.error) {
     return (
       <Board className={FRAME}>
-        <Failure told={error} />
+        <Failure told={job.error} />
       </Board>
     );
   }
-  const seconds = progress?.eta_s == null ? null : Math.round(progress.eta_s);
+  const Sign = isFinished(job) ? Ban : job.state === "queued" ? Clock : LoaderCircle;
+  const spin = Sign === LoaderCircle ? "text-accent motion-safe:animate-spin" : "text-quiet";
   return (
     <Board className={FRAME}>
-      <p className="flex items-center gap-2 rounded-xl bg-panel px-5 py-4 shadow-lg ring-1 ring-line">
-        <LoaderCircle aria-hidden className="size-5 text-accent motion-safe:animate-spin" />
-        {progress?.stage || say(`state.${job.state}`)}
-        {seconds !== null && <span className="text-quiet">{say("job.left", { seconds })}</span>}
+      <p className="mx-4 flex items-center gap-2 rounded-xl bg-panel px-5 py-4 shadow-lg ring-1 ring-line">
+        <Sign aria-hidden className={`size-5 shrink-0 ${spin}`} />
+        {isFinished(job) ? say("job.nothing") : standing.join(" · ")}
       </p>
     </Board>
   );

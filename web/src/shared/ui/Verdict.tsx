@@ -1,10 +1,13 @@
 import { Ban, CircleAlert, CircleCheck, CircleX, Clock, LoaderCircle } from "lucide-react";
 import type { JobCard } from "@/shared/api";
+import { isFinished } from "@/shared/news";
+import { useStanding } from "@/shared/standing";
 import { useWords } from "@/shared/words/words";
 
 /** How a job stands, by sign and word, never by colour alone. */
 export function Verdict({ job }: { job: JobCard }) {
   const say = useWords();
+  const standing = useStanding(job);
   const { done, passed, total } = job;
   if (job.state === "done" || (job.state === "failed" && done > 0)) {
     const [Sign, colour] =
@@ -15,12 +18,18 @@ export function Verdict({ job }: { job: JobCard }) {
           : [CircleX, "text-bad"];
     return <Line Sign={Sign} colour={colour} text={say("verdict.passed", { passed, total })} />;
   }
-  const word = say(`state.${job.state}`);
-  if (job.state === "failed") return <Line Sign={CircleX} colour="text-bad" text={word} />;
-  if (job.state === "canceled") return <Line Sign={Ban} colour="text-quiet" text={word} />;
-  const Sign = job.state === "queued" ? Clock : LoaderCircle;
-  const advance = say("state.advance", { done, total });
-  return <Line Sign={Sign} colour="text-accent" text={`${word} · ${advance}`} />;
+  if (isFinished(job)) {
+    const [Sign, colour] = job.state === "failed" ? [CircleX, "text-bad"] : [Ban, "text-quiet"];
+    return <Line Sign={Sign} colour={colour} text={say(`state.${job.state}`)} />;
+  }
+  const waits = job.state === "queued";
+  return (
+    <Line
+      Sign={waits ? Clock : LoaderCircle}
+      colour={`text-accent ${waits ? "" : "motion-safe:animate-spin"}`}
+      text={standing.join(" · ")}
+    />
+  );
 }
 
 type LineProps = { Sign: typeof Clock; colour: string; text: string };

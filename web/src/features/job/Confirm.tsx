@@ -1,0 +1,35 @@
+import { type RefObject, useId } from "react";
+
+type Props = {
+  ref: RefObject<HTMLDialogElement | null>;
+  title: string;
+  text: string;
+  yes: string;
+  no: string;
+  act: () => void;
+};
+
+/** A question before something that cannot be undone; the safe answer has the focus. */
+export function Confirm({ ref, title, text, yes, no, act }: Props) {
+  const label = useId();
+  return (
+    <dialog ref={ref} aria-labelledby={label} className="dialog">
+      <form method="dialog" className="grid gap-4">
+        <div>
+          <h2 id={label} className="font-semibold text-lg">
+            {title}
+          </h2>
+          <p className="mt-1 text-quiet text-sm">{text}</p>
+        </div>
+        <div className="flex flex-wrap justify-end gap-2">
+          <button type="submit" className="button">
+            {no}
+          </button>
+          <button type="submit" className="button" data-kind="grave" onClick={act}>
+            {yes}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
