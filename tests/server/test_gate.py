@@ -1,15 +1,19 @@
 """The gate over real connections: who gets through, and everything that does not."""
 
+import asyncio
 import json
 import threading
 import time
+import unicodedata
 
 import pytest
 
 from nukki.jobs.database import open_database
-from nukki.server import tokens
+from nukki.server import guard, problems, tokens
 from nukki.server.app import create_app
+from nukki.server.gate import Gatekeeper
 from nukki.server.guard import HEADERS
+from nukki.server.seal import COOKIE, LIFE_S
 from nukki.settings import Settings
 from tests.server.running import serving
 
@@ -50,7 +54,8 @@ def routes(found, before=""):
     """Every address and method of an app, however deep it lies."""
     for route in found:
         path = before + getattr(route, "path", "")
-        yield from routes(getattr(route, "routes", None) or [], path)
+        inner = getattr(route, "original_router", route)  # of an included router
+        yield from routes(getattr(inner, "routes", None) or [], path)
         for method in getattr(route, "methods", None) or ():
             yield method, path
 
@@ -58,8 +63,10 @@ def routes(found, before=""):
 def test_no_route_that_holds_data_can_be_called_by_a_stranger(gated):
     document = create_app(Settings()).openapi()["paths"]
     known = {(m.upper(), path) for path, methods in document.items() for m in methods}
-    known |= set(routes(gated.app.routes)) | {("GET", "/api/openapi.json"), ("GET", "/metrics")}
-    assert ("GET", "/api/jobs") in known
+    told = set(routes(gated.app.routes))
+    assert known <= told
+    assert {("GET", "/api/openapi.json"), ("GET", "/metrics")} <= told
+    known |= told
     for method, path in sorted(known):
         if path in OPEN:
             continue
@@ -98,9 +105,66 @@ def test_the_password_opens_everything_for_twelve_hours(gated, cookie):
     assert gated.get("/api/jobs", Cookie=f"theme=dark; {cookie}; a=b").status == 200
 
 
-def test_a_password_may_come_composed_or_in_parts(gated):
-    import unicodedata
+def test_a_cookie_is_no_good_after_twelve_hours(gated, monkeypatch):
+    now = time.time()
+    seal = gated.app.state.gate._opened.seal
+    with monkeypatch.context() as past:
+        past.setattr(time, "time", lambda: now - LIFE_S - 5)
+        old = seal.begin()
+    fresh = seal.begin()
+    assert gated.get("/api/jobs", Cookie=f"{COOKIE}={fresh}").status == 200
+    assert gated.get("/api/jobs", Cookie=f"{COOKIE}={old}").status == 401
 
+
+def test_a_database_that_is_away_logs_nobody_out(tmp_path):
+    with serving(tmp_path, password=PASSWORD) as caller:
+        cookie = log_in(caller)
+        caller.app.state.history.database.engine.dispose()
+        for file in tmp_path.glob("nukki.db*"):
+            file.write_bytes(b"no database at all " * 100)
+        time.sleep(1.1)  # what is known is looked at again
+        told = json.loads(caller.get("/api/session", Cookie=cookie).body)
+        assert told == {"gate": True, "through": True}
+        assert caller.get("/api/jobs").status == 401
+
+
+def websocket(gated, **headers):
+    """What becomes of a handshake: it comes to the app, or is closed before."""
+    reached, sent = [], []
+
+    async def app(scope, receive, send):
+        reached.append(scope["state"]["caller"])
+
+    async def receive():
+        return {"type": "websocket.connect"}
+
+    async def send(message):
+        sent.append(message)
+
+    raw = [(k.lower().replace("_", "-").encode(), v.encode()) for k, v in headers.items()]
+    scope = {"type": "websocket", "path": "/api/streams", "scheme": "ws", "headers": raw}
+    wall = Gatekeeper(app, gated.app.state.gate, problems.refuse)
+    guarded = guard.Guard(wall, guard.names("127.0.0.1"), problems.refuse)
+    asyncio.run(guarded(scope | {"app": gated.app, "query_string": b""}, receive, send))
+    return reached[0].kind if reached else sent[0]["type"]
+
+
+def test_a_websocket_passes_the_same_gate(gated, cookie, token):
+    host = f"127.0.0.1:{gated.port}"
+    mine = {"Host": host, "Cookie": cookie}
+    assert websocket(gated, **mine, Origin=f"http://{host}") == "session"
+    assert websocket(gated, Host=host, Authorization=f"Bearer {token}") == "token"
+    for refused in (
+        {"Host": host, "Origin": f"http://{host}"},
+        {**mine, "Origin": "http://evil.example"},
+        {**mine, "Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "websocket"},
+        {**mine, "Host": "evil.example", "Origin": "http://evil.example"},
+        {"Host": host, "Authorization": "Bearer nk_x"},
+    ):
+        assert websocket(gated, **refused) == "websocket.close"
+
+
+def test_a_password_may_come_composed_or_in_parts(gated):
     assert log_in(gated, unicodedata.normalize("NFD", PASSWORD))
 
 

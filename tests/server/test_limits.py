@@ -7,10 +7,11 @@ import time
 
 import pytest
 
-from nukki.server import limits
+from nukki.server import limits, running
 from nukki.server.limits import BODY, Limits
 from nukki.server.patience import PatientProtocol
 from tests.server.running import serving
+from tests.server.test_session import until
 
 
 def talk(caller, *parts, wait_s=5.0):
@@ -25,6 +26,13 @@ def talk(caller, *parts, wait_s=5.0):
         while piece := line.recv(65536):
             got += piece
         return got
+
+
+def is_closed(line):
+    try:
+        return line.recv(1) == b""
+    except ConnectionError:
+        return True
 
 
 def head(method="POST", path="/api/session", *more):
@@ -103,6 +111,30 @@ def test_a_line_without_a_whole_head_is_closed(hasty, parts):
     began = time.monotonic()
     talk(hasty, *parts)
     assert time.monotonic() - began < 2
+
+
+def test_one_address_cannot_take_all_lines_by_saying_nothing(hasty, monkeypatch):
+    monkeypatch.setattr(PatientProtocol, "head_s", 5.0)
+    monkeypatch.setattr(PatientProtocol, "most", 5)
+    place = ("127.0.0.1", hasty.port)
+    silent = [socket.create_connection(place, timeout=5) for _ in range(5)]
+    with socket.create_connection(place, timeout=5) as one_more:
+        assert is_closed(one_more)
+    for line in silent:
+        line.close()
+    assert until(lambda: not PatientProtocol._waiting)
+    assert hasty.get("/healthz").status == 200
+
+
+def test_more_lines_than_can_be_served_are_told_so(tmp_path, monkeypatch):
+    monkeypatch.setattr(running, "LINES", 3)
+    with serving(tmp_path) as caller:
+        place = ("127.0.0.1", caller.port)
+        busy = [socket.create_connection(place, timeout=5) for _ in range(3)]
+        assert until(lambda: caller.get("/healthz").status == 503)
+        for line in busy:
+            line.close()
+        assert until(lambda: caller.get("/healthz").status == 200)
 
 
 def test_a_line_whose_request_is_answered_lives_on(hasty):

@@ -63,7 +63,7 @@ class Backoff:
 
     def begin(self, address: str) -> None:
         """Count an attempt; raises InputError attempts-too-many with `retry_after_s`."""
-        who, now = _network(address), self._now()
+        who, now = network(address), self._now()
         with self._lock:
             mine = self._misses.pop(who, None) or _Misses()
             self._misses[who] = mine  # the newest last
@@ -79,7 +79,7 @@ class Backoff:
 
     def succeed(self, address: str) -> None:
         """The attempt that was counted last from here was no miss."""
-        who = _network(address)
+        who = network(address)
         with self._lock:
             self._misses.pop(who, None)
             self._together.count = max(0, self._together.count - 1)
@@ -95,10 +95,10 @@ class Backoff:
         return missed.last + pace.wait_s(missed.count) - now
 
 
-def _network(address: str) -> str:
+def network(address: str) -> str:
     """Who an address stands for: one household has all of an IPv6 /64.
 
-    >>> _network("2001:db8::1") == _network("2001:db8::2"), _network("::ffff:10.0.0.1")
+    >>> network("2001:db8::1") == network("2001:db8::2"), network("::ffff:10.0.0.1")
     (True, '10.0.0.1')
     """
     try:

@@ -13,7 +13,7 @@ from nukki.server.guard import Refuse
 
 MIB = 1024 * 1024
 BODY = 2 * MIB  # a batch of briefs is the largest JSON that anybody sends
-LARGER = {"/api/uploads": 66 * MIB}  # a picture, and what surrounds it in a form
+LARGER = {"/api/uploads": 32 * MIB}  # an outer wall; what a file may have is said there
 PAUSE_S = 20.0  # between two parts of a body
 LEAST_BYTES_S = 8 * 1024  # a body that comes slower than this altogether is no person's line
 GRACE_S = 30.0
