@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 import threading
-from collections.abc import AsyncGenerator
 from datetime import UTC, datetime
 from pathlib import Path as FilePath
 from typing import IO, Annotated, Any, Literal
@@ -13,21 +13,18 @@ from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import FileResponse
 from pydantic import BaseModel
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import UploadFile
-from starlette.formparsers import MultiPartException, MultiPartParser
 
 from nukki.core import clock
 from nukki.core.storage import Storage
 from nukki.errors import BackendError, InputError
 from nukki.jobs import uploads, workshop
 from nukki.jobs.uploads import LONGEST, MAX_BYTES, Prepared, Upload
-from nukki.server import sending
+from nukki.server import form, sending
 from nukki.server.deps import HistoryOf
 from nukki.server.problems import documented
 
 router = APIRouter(prefix="/api/uploads", tags=["files"])
 
-FORM = "multipart/form-data"
 AROUND = 64 * 1024  # what a form may add to its file
 TIMEOUT_S = 30.0  # for one file; what decodes longer is no picture for a mood
 AT_ONCE = 6  # one is read, the others wait for it
@@ -56,11 +53,11 @@ _BODY: dict[str, Any] = {
     "requestBody": {
         "required": True,
         "content": {
-            FORM: {
+            form.FORM: {
                 "schema": {
                     "type": "object",
-                    "required": ["file"],
-                    "properties": {"file": _BINARY["schema"]},
+                    "required": [form.FIELD],
+                    "properties": {form.FIELD: _BINARY["schema"]},
                 }
             },
             "application/octet-stream": _BINARY,
@@ -79,15 +76,17 @@ async def create_upload(request: Request, history: HistoryOf) -> Uploaded:
     Pictures are decoded and encoded anew without metadata, at most 2048 px a side; SVGs are
     rebuilt. The same file gives the same id. What no brief uses for 7 days is removed.
     """
-    if int(request.headers.get("content-length", 0)) > MAX_BYTES + AROUND:
-        raise _too_large()
+    kind = request.headers.get("content-type", "")
+    most = MAX_BYTES + (AROUND if form.is_form(kind) else 0)
     with tempfile.TemporaryFile() as body:
-        if request.headers.get("content-type", "").lower().startswith(FORM):
-            await _of_form(request, body)
-        else:
-            async for piece in _capped(request, MAX_BYTES):
+        total = 0
+        async for piece in request.stream():
+            total += len(piece)
+            if total <= most:  # the rest is read all the same: else nobody hears the refusal
                 await run_in_threadpool(body.write, piece)
-        upload = await run_in_threadpool(_kept, history.storage, body)
+        if total > most:
+            raise InputError("upload-too-large", allowed=MAX_BYTES // 2**20, found=LONGEST)
+        upload = await run_in_threadpool(_kept, history.storage, body, kind)
     return _shown(upload)
 
 
@@ -116,23 +115,30 @@ def get_upload_thumb(upload_id: UploadId, history: HistoryOf, request: Request) 
         raise InputError("server-picture-unknown", found=upload.thumb) from None
 
 
-def _kept(storage: Storage, body: IO[bytes]) -> Upload:
+def _kept(storage: Storage, body: IO[bytes], kind: str) -> Upload:
     """The file prepared in a child and then kept."""
-    if body.tell() == 0:
-        raise InputError("upload-empty")
     _sweep(storage)
     if not _places.acquire(blocking=False):
         raise BackendError("upload-busy")
     try:
         with tempfile.TemporaryDirectory(prefix="nukki-upload-") as folder:
             path = FilePath(folder) / "sent"
-            with path.open("wb") as sent:
-                body.seek(0)
-                while piece := body.read(AROUND):
-                    sent.write(piece)
+            _take(body, kind, path)
             return uploads.keep(storage, _prepared(path))
     finally:
         _places.release()
+
+
+def _take(body: IO[bytes], kind: str, path: FilePath) -> None:
+    """Write the file that was sent, by itself or in a form, to `path`."""
+    body.seek(0)
+    with path.open("wb") as sent:
+        if form.is_form(kind):
+            form.take_file(body, kind, sent)
+        else:
+            shutil.copyfileobj(body, sent)
+        if sent.tell() == 0:
+            raise InputError("upload-empty")
 
 
 def _prepared(path: FilePath) -> Prepared:
@@ -154,38 +160,6 @@ def _sweep(storage: Storage) -> None:
         if now - _swept.get(storage.shown, -SWEEP_S) >= SWEEP_S:
             _swept[storage.shown] = now
             uploads.sweep(storage, datetime.now(UTC))
-
-
-async def _of_form(request: Request, body: IO[bytes]) -> None:
-    """Write the one file of a form into `body`; raises InputError."""
-    stream = _capped(request, MAX_BYTES + AROUND)
-    try:
-        form = await MultiPartParser(request.headers, stream, max_files=1, max_fields=8).parse()
-    except MultiPartException as error:
-        raise InputError("upload-malformed", reason=error.message[:100]) from None
-    try:
-        file = form.get("file")
-        if not isinstance(file, UploadFile):
-            raise InputError("upload-empty")
-        if (file.size or 0) > MAX_BYTES:
-            raise _too_large()
-        while piece := await file.read(AROUND):
-            await run_in_threadpool(body.write, piece)
-    finally:
-        await form.close()
-
-
-async def _capped(request: Request, most: int) -> AsyncGenerator[bytes, None]:
-    total = 0
-    async for piece in request.stream():
-        total += len(piece)
-        if total > most:
-            raise _too_large()
-        yield piece
-
-
-def _too_large() -> InputError:
-    return InputError("upload-too-large", allowed=MAX_BYTES // 2**20, found=LONGEST)
 
 
 def _shown(upload: Upload) -> Uploaded:
