@@ -8,6 +8,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families as parsed
 
 from nukki.jobs.database import open_database
+from nukki.jobs.queue.line import Entry, Line
 from nukki.server import tokens
 from nukki.settings import Settings
 from tests.server.running import serving
@@ -41,6 +42,12 @@ def served(tmp_path):
         yield caller
 
 
+@pytest.fixture
+def anywhere(tmp_path, database_url):
+    with serving(tmp_path, database_url=database_url) as caller:
+        yield caller
+
+
 def test_jobs_are_counted_by_state_without_opening_a_folder(server, storage, job, failed):
     hidden = storage.with_name("hidden")
     shutil.move(storage / "jobs", hidden)
@@ -54,8 +61,8 @@ def test_jobs_are_counted_by_state_without_opening_a_folder(server, storage, job
     assert counted(told, "nukki_database_up") == 1
 
 
-def test_what_happens_to_jobs_is_counted_once(served):
-    feed = served.app.state.history.feed
+def test_what_happens_to_jobs_is_counted_once(anywhere):
+    feed = anywhere.app.state.history.feed
     feed.add("a", "created", {}, at="2026-01-31T09:00:00.000Z")
     feed.add("a", "state", {"state": "queued"}, at="2026-01-31T09:00:00.100Z")
     feed.add("a", "state", {"state": "preparing"}, at="2026-01-31T09:00:07.000Z")
@@ -65,8 +72,11 @@ def test_what_happens_to_jobs_is_counted_once(served):
     feed.add("a", "candidate", {"candidate": {"error": {"code": "x"}, "passed": False}})
     feed.add("a", "state", {"state": "done"})
     feed.add("a", "something new", {})
+    entry = Entry("local:local", "render", "render", "a cup")
+    Line(feed.database).enter("b", entry)
     for _ in range(2):
-        told = figures(served)
+        told = figures(anywhere)
+        assert counted(told, "nukki_queue_jobs", engine="render", part="waiting") == 1
         assert counted(told, "nukki_wait_seconds_count") == 1
         assert counted(told, "nukki_wait_seconds_sum") == 7
         assert counted(told, "nukki_step_seconds_count", step="draw") == 2

@@ -11,7 +11,7 @@ from pydantic import SecretStr
 
 from nukki.errors import InputError
 from nukki.jobs.database import open_database
-from nukki.server import password
+from nukki.server import password, tokens
 from nukki.server.keys import Keys, signing_key
 from nukki.server.seal import LIFE_S, Seal
 from nukki.settings import Settings
@@ -87,6 +87,22 @@ def test_logging_out_ends_the_session_on_every_server_of_the_database(tmp_path):
         assert here.get("/api/jobs", Cookie=gone).status == 401
         assert until(lambda: there.get("/api/jobs", Cookie=gone).status == 401)
         assert there.get("/api/jobs", Cookie=stays).status == 200
+
+
+def test_servers_of_one_postgresql_share_sessions_and_tokens(tmp_path, postgres_url):
+    shared = {"password": PASSWORD, "database_url": postgres_url}
+    with (
+        serving(tmp_path / "a", **shared) as here,
+        serving(tmp_path / "b", **shared) as there,
+    ):
+        cookie = log_in(here)
+        assert there.get("/api/session", Cookie=cookie).status == 200
+        secret = tokens.create(here.app.state.history.database, "ci")
+        bearer = {"Authorization": f"Bearer {secret}"}
+        assert {caller.get("/metrics", **bearer).status for caller in (here, there)} == {200}
+        there.get("/api/session?everywhere=true", "DELETE", Cookie=cookie)
+        assert until(lambda: here.get("/api/jobs", Cookie=cookie).status == 401)
+        assert log_in(here)
 
 
 def test_logging_out_everywhere_ends_the_sessions_of_all(tmp_path):

@@ -29,7 +29,7 @@ class Pace:
         (0.0, 2.0, 8.0)
         """
         over = misses - self.free
-        return 0.0 if over <= 0 else min(self.most_s, self.first_s * 2.0 ** min(over - 1, 30))
+        return 0.0 if over <= 0 else float(min(self.most_s, self.first_s * 2 ** min(over - 1, 30)))
 
 
 # One address: about 300 guesses a day. Everybody together: one guess in 5 s, so about 17,000 a
