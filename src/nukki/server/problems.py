@@ -100,6 +100,9 @@ class FieldFault(BaseModel):
 # After these the rest of a body may still be on its way, and nobody will read it.
 ENDING = (401, 403, 408, 413, 421, 429)
 
+# What the gate, the limits and a busy server answer before any route is asked.
+EVERYWHERE = (401, 403, 408, 413, 421, 503)
+
 
 class Problem(BaseModel):
     """A refusal: `detail` and `hint` are sentences in the language of the request.
