@@ -2,6 +2,7 @@
 
 import base64
 import json
+import threading
 import time
 import unicodedata
 from dataclasses import replace
@@ -207,6 +208,27 @@ def test_a_job_is_followed_without_losing_what_a_person_decided(index):
     index.decided(job_id(1), False, 0, "")
     assert found(index, "besser") == []
     assert found(index, "컵") == ["컵"]
+
+
+def test_a_star_is_not_lost_while_the_job_goes_on(index):
+    index.put(row(1))
+    stop = threading.Event()
+
+    def follow():
+        while not stop.is_set():
+            index.follow(job_id(1), Status(job_id(1), "running", AT, minute(1)))
+
+    thread = threading.Thread(target=follow)
+    thread.start()
+    lost = []
+    for number in range(60):
+        index.decided(job_id(1), number % 2 == 0, number, str(number))
+        kept = index.get(job_id(1))
+        if (kept.starred, kept.selected, kept.note) != (number % 2 == 0, number, str(number)):
+            lost.append(number)
+    stop.set()
+    thread.join()
+    assert lost == []
 
 
 def test_what_has_no_row_is_not_made_up(index):

@@ -90,7 +90,7 @@ class Index:
     ) -> Row | None:
         """Bring a job's row to `status` and return it; None when the job has no row."""
         with self._writing(connection) as own:
-            row = _row_in(own, job_id)
+            row = _row_in(own, job_id, held=True)
             if row is None:
                 return None
             moved = row.at(status)
@@ -110,7 +110,8 @@ class Index:
         False when the job has no row.
         """
         with self._writing(connection) as own:
-            words = own.scalar(sa.select(table.c.search).where(table.c.id == job_id))
+            asked = sa.select(table.c.search).where(table.c.id == job_id).with_for_update()
+            words = own.scalar(asked)
             if words is None:
                 return False
             said = {
@@ -210,8 +211,10 @@ def _values(row: Row) -> dict[str, Any]:
     }
 
 
-def _row_in(connection: sa.Connection, job_id: str) -> Row | None:
-    found = connection.execute(sa.select(table).where(table.c.id == job_id)).one_or_none()
+def _row_in(connection: sa.Connection, job_id: str, *, held: bool = False) -> Row | None:
+    """The row of a job; `held` until the transaction ends, so that no change of it is lost."""
+    asked = sa.select(table).where(table.c.id == job_id)
+    found = connection.execute(asked.with_for_update() if held else asked).one_or_none()
     return None if found is None else _row(found)
 
 
