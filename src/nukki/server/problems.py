@@ -18,6 +18,7 @@ from nukki.errors import Fault, InputError, NukkiError, plain
 from nukki.server import speech
 from nukki.server.guard import HEADERS
 from nukki.server.limits import CutOffError
+from nukki.server.logs import discreet
 
 LOG = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"
@@ -194,10 +195,14 @@ def _http(request: Request, error: Exception) -> JSONResponse:
     if isinstance(error, CutOffError):
         refused = error.error
     elif error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
-        refused = InputError("server-method", found=request.method)
-    else:
+        refused = InputError("server-method", found=request.method[:20])
+    elif error.status_code == HTTPStatus.NOT_FOUND:
         refused = InputError("server-route-unknown", found=request.url.path[:200])
-    return response(refused, speech.of(request))
+    else:  # a body that FastAPI cannot read
+        refused = InputError("server-request-invalid", field="body", reason=str(error.detail))
+    answer = response(refused, speech.of(request))
+    answer.headers.update(error.headers or {})
+    return answer
 
 
 def _crashed(request: Request, error: Exception) -> JSONResponse:
@@ -235,4 +240,6 @@ def _without_places(context: dict[str, Any]) -> dict[str, Any]:
 def _plain(key: str, value: Any) -> str | int | float | bool | None:
     if isinstance(value, Path) or key == "path":
         return Path(value).name
+    if key == "reason" and isinstance(value, str):
+        return discreet(value)  # the words of a library, which may name anything
     return value if isinstance(value, str | int | float | bool | None) else str(value)

@@ -1,0 +1,61 @@
+"""Refusals: always a problem, of the right status, and never with what must stay here."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from nukki.errors import BackendError, InputError, StorageError
+from nukki.server import problems
+
+PLACES = [
+    (StorageError("storage-full", path="/srv/team/a.png", reason="disk full"), "/srv"),
+    (StorageError("storage-full", path=Path("/srv/team/a.png"), reason="x"), "/srv"),
+    (
+        StorageError("storage-full", path="a", reason="[Errno 13] denied: '/srv/team/a.png'"),
+        "/srv",
+    ),
+    (StorageError("storage-full", path="a", reason="cannot reach https://s3.internal/x"), "s3."),
+    (
+        BackendError("workshop-failed", reason="postgresql://nukki:staple@db.internal/x"),
+        "db.internal",
+    ),
+]
+
+
+@pytest.mark.parametrize(("error", "secret"), PLACES)
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_a_refusal_names_no_place_and_no_host(error, secret, language):
+    said = problems.response(error, language).body.decode()
+    assert json.loads(said)["code"] == error.code
+    assert secret not in said
+    assert "staple" not in said
+
+
+def test_a_wait_is_told_in_a_header_too():
+    answer = problems.response(InputError("attempts-too-many", retry_after_s=7), "en")
+    assert (answer.status_code, answer.headers["retry-after"]) == (429, "7")
+
+
+def test_a_method_that_is_not_possible_comes_with_those_that_are(server):
+    found = server.get("/api/jobs", "PUT")
+    assert (found.status, json.loads(found.body)["code"]) == (405, "server-method")
+    assert found.getheader("allow")
+
+
+BODIES = [b"{", b"\xff\xfe", b"[]", b'{"password": 1}', b'"x"', b"null", b"", b'{"a": 1e999}']
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_a_body_that_is_none_is_told_as_such(server, body):
+    found = server.get("/api/session", "POST", body, Content_Type="application/json")
+    told = json.loads(found.body)
+    assert (found.status, told["code"]) == (422, "server-request-invalid")
+    assert told["detail"]
+
+
+@pytest.mark.parametrize("depth", [1_000, 500_000])
+def test_a_body_that_is_nested_too_deeply_is_no_crash(server, depth):
+    body = b"[" * depth + b"]" * depth
+    found = server.get("/api/session", "POST", body, Content_Type="application/json")
+    assert found.status == 422
