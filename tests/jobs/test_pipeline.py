@@ -99,7 +99,7 @@ def test_a_fault_of_our_own_costs_no_sibling(tmp_path, caplog):
     (job.root / "layers").rmdir()
     (job.root / "layers").write_text("in the way", encoding="utf-8")
     status = pipeline.run(job, Pencil())
-    assert {item.error.code for item in status.candidates} == {"storage-full"}
+    assert {item.error.code for item in status.candidates} == {"storage-failed"}
     assert (status.state, status.error.code) == ("failed", "storage-full")
 
 

@@ -103,4 +103,6 @@ def test_a_folder_whose_files_are_pipes_is_refused_instead_of_waited_for(job):
     with pytest.raises(PayloadError) as caught:
         job.brief_text()
     assert caught.value.code == "payload-brief-missing"
-    assert job.status().state == "queued"
+    with pytest.raises(StorageError) as caught:
+        job.status()
+    assert caught.value.code == "storage-unreadable"

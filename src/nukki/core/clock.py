@@ -11,6 +11,17 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+_STARTED = time.time() - time.monotonic()
+
+
+def jumped() -> float:
+    """Seconds that wall time has gone ahead of the other clock since this process began.
+
+    Somebody has set it, or the machine has slept.
+    """
+    return time.time() - time.monotonic() - _STARTED
+
+
 def seconds() -> float:
     """A monotonic clock; only differences mean anything."""
     return time.perf_counter()

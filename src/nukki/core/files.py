@@ -57,7 +57,10 @@ def append_line(path: Path, line: str) -> None:
     try:
         size = os.fstat(handle).st_size
         torn = size > 0 and os.pread(handle, 1, size - 1) != b"\n"
-        os.write(handle, (("\n" if torn else "") + line + "\n").encode("utf-8"))
+        data = (("\n" if torn else "") + line + "\n").encode("utf-8")
+        if os.write(handle, data) != len(data):  # the disk is full: a part is worse than nothing
+            os.ftruncate(handle, size)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
         os.fsync(handle)
     finally:
         os.close(handle)

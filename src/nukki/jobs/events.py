@@ -3,43 +3,69 @@
 from __future__ import annotations
 
 import json
+import math
 from datetime import datetime
 from typing import Any, Literal
 
 from nukki.core import clock
 from nukki.core.storage import Storage
+from nukki.errors import StorageError
 
 State = Literal["queued", "preparing", "running", "postprocess", "done", "failed", "canceled"]
 FINISHED: frozenset[State] = frozenset(("done", "failed", "canceled"))
 NAME = "events.jsonl"
 MAX_BYTES = 32 * 1024 * 1024
+MAX_LINE = 256 * 1024  # a candidate with all its figures takes a tenth of it
 
 Event = dict[str, Any]
 
 
-def append(job: Storage, kind: str, **data: Any) -> Event:
-    """Write one event of a job and return it; `kind` is state, progress, candidate or note."""
+def line(kind: str, **data: Any) -> str:
+    """An event of now as the log holds it; `kind` is state, progress, candidate or note."""
     event = {"at": clock.now(), "event": kind, **data}
-    job.append(NAME, json.dumps(event, ensure_ascii=False, separators=(",", ":")))
-    return event
+    return json.dumps(event, ensure_ascii=False, separators=(",", ":"))
+
+
+def append(job: Storage, kind: str, **data: Any) -> None:
+    """Write one event of a job; raises OSError."""
+    job.append(NAME, line(kind, **data))
 
 
 def read(job: Storage) -> list[Event]:
-    """All whole events, oldest first; a line that a crash tore is passed over."""
+    """All whole events, oldest first; a line that a crash tore is passed over.
+
+    Raises StorageError: what cannot be read now must not pass for a job that never began.
+    """
     try:
         lines = job.read(NAME, MAX_BYTES).split(b"\n")
-    except OSError:
+    except (FileNotFoundError, NotADirectoryError):
         return []
-    return [event for line in lines if (event := _parse(line)) is not None]
+    except OSError as error:
+        raise StorageError("storage-unreadable", path=NAME, reason=error.strerror) from error
+    return [event for line in lines if (event := parse(line)) is not None]
 
 
-def _parse(line: bytes) -> Event | None:
+def parse(line: bytes) -> Event | None:
+    """The event in a line; None when it is torn, far too long or not one of ours."""
+    if len(line) > MAX_LINE:
+        return None
     try:
-        event = json.loads(line)
+        event = json.loads(line, parse_constant=_no_number, parse_float=_finite)
+        if b"\\u" in line:  # half a character can be written in JSON, but not to any file
+            json.dumps(event, ensure_ascii=False).encode("utf-8")
     except (ValueError, RecursionError):
         return None
     whole = isinstance(event, dict) and isinstance(event.get("event"), str)
     return event if whole and _is_time(event.get("at")) else None
+
+
+def _no_number(_name: str) -> None:
+    """NaN and infinities, which no other JSON reader takes."""
+
+
+def _finite(digits: str) -> float | None:
+    number = float(digits)
+    return number if math.isfinite(number) else None
 
 
 def _is_time(at: object) -> bool:

@@ -197,7 +197,10 @@ class History:
         in_line = self.in_line()
         for job_id in job_ids:
             if job_id not in in_line and (files := store.held(self.storage, job_id)):
-                self._wired(files).settle()
+                try:
+                    self._wired(files).settle()
+                except StorageError as error:
+                    log.warning("job %s: its end cannot be written down: %s", job_id, error)
 
     def _rebuild(
         self, job_ids: Sequence[str], watch: Watch = _unwatched, *, drop: bool = False
@@ -216,6 +219,8 @@ class History:
                 except InputError as error:
                     fault = error
                     damaged.append(job_id)
+                except StorageError as error:  # it may be readable again tomorrow
+                    fault = error
                 watch(Step(job_id, done, len(job_ids), fault))
             with self.database.writing() as connection:
                 written += sum(self.index.exchange(seen, row, connection) for seen, row in rows)

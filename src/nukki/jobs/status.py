@@ -1,39 +1,105 @@
-"""Where a job stands: the sum of its events, and the same as status.json."""
+"""Where a job stands: the sum of its events, and the same as status.json.
+
+A folder may come from anywhere, so every event is held to its types; what does not keep to them is
+passed over.
+"""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any, get_args
+from pathlib import PurePosixPath
+from typing import Annotated, Any, NotRequired, get_args
 
-from nukki.core import process
+from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter
+from typing_extensions import TypedDict
+
+from nukki.core import clock, process
 from nukki.core.process import Owner
 from nukki.jobs.events import FINISHED, Event, State
 
 # A job owned on another machine (or in a container since replaced) is given this long between
 # events: progress is logged every few seconds while anything is alive.
 SILENCE_S = 600.0
+MAX_NOTES = 200
+MAX_ENTRIES = 100  # checks, attempts or remarks of a candidate
+MAX_CANDIDATES = 1000  # far above what a brief may ask for
+
+
+def _relative(name: str) -> str:
+    """A path below the job's folder."""
+    parts = PurePosixPath(name).parts
+    if not parts or name.startswith("/") or ".." in parts or "\\" in name or "\0" in name:
+        raise ValueError(name)
+    return name
+
+
+Count = Annotated[int, Field(strict=True, ge=0, lt=2**31)]
+Place = Annotated[int, Field(strict=True, ge=0, lt=MAX_CANDIDATES)]
+Seed = Annotated[int, Field(strict=True, ge=0, lt=2**64)]
+Real = Annotated[float, Field(strict=True, allow_inf_nan=False)]
+Flag = Annotated[bool, Field(strict=True)]
+Word = Annotated[str, Field(max_length=200)]
+Text = Annotated[str, Field(max_length=1000)]
+Relative = Annotated[str, Field(max_length=500), AfterValidator(_relative)]
+Blanks = Annotated[dict[str, Any], Field(max_length=100)]
+
+
+class Limits(TypedDict):
+    """Between what a figure must lie; None is no limit."""
+
+    low: Real | None
+    high: Real | None
+    unit: Word
+
+
+class CheckEntry(TypedDict):
+    """A rule's verdict, as qa_report.json has it."""
+
+    rule: Word
+    passed: Flag
+    measured: Real
+    limit: Limits
+    hint: NotRequired[Word | None]
+
+
+class AttemptEntry(TypedDict):
+    """A strategy that was tried, and the code of why it was or was not taken."""
+
+    strategy_id: Word
+    accepted: Flag
+    reason: Word
+    context: NotRequired[Blanks]
+
+
+class RemarkEntry(TypedDict):
+    """What a person should know of a cutout."""
+
+    code: Word
+    context: NotRequired[Blanks]
 
 
 @dataclass(frozen=True)
 class Progress:
     """Step `step` of `steps` in `stage` of candidate `index`; the engine's own words."""
 
-    index: int = 0
-    total: int = 0
-    stage: str = ""
-    step: int = 0
-    steps: int = 0
-    eta_s: float | None = None
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+    index: Count = 0
+    total: Count = 0
+    stage: Text = ""
+    step: Count = 0
+    steps: Count = 0
+    eta_s: Real | None = None
 
 
 @dataclass(frozen=True)
 class Failure:
     """Why a job or a candidate failed: a code with a sentence, and its blanks."""
 
-    code: str
-    context: dict[str, Any] = field(default_factory=dict)
+    code: Word
+    context: Blanks = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -45,20 +111,45 @@ class CandidateStatus:
     of where rules on the edge found their fault; None when none of them failed.
     """
 
-    index: int
-    seed: int
-    candidate: str | None = None
-    final: str | None = None
-    strategy: str | None = None
-    confidence: float | None = None
+    index: Place
+    seed: Seed
+    candidate: Relative | None = None
+    final: Relative | None = None
+    strategy: Word | None = None
+    confidence: Real | None = None
     tried: list[dict[str, Any]] = field(default_factory=list)
     remarks: list[dict[str, Any]] = field(default_factory=list)
-    passed: bool = False
+    passed: Flag = False
     checks: list[dict[str, Any]] = field(default_factory=list)
-    timings: dict[str, float] = field(default_factory=dict)
-    facts: dict[str, Any] = field(default_factory=dict)
-    marks: str | None = None
+    timings: Annotated[dict[Word, Real], Field(max_length=100)] = field(default_factory=dict)
+    facts: Blanks = field(default_factory=dict)
+    marks: Relative | None = None
     error: Failure | None = None
+
+
+class Created(TypedDict):
+    """What the first event says of a job."""
+
+    engine: NotRequired[Word]
+    model: NotRequired[Word]
+    total: NotRequired[Place]
+    origin: NotRequired[Text | None]
+
+
+class OwnerEntry(TypedDict):
+    """The process that answers for a job."""
+
+    pid: Count
+    started: Word
+    host: Word
+
+
+_created = TypeAdapter(Created)
+_progress, _failures = TypeAdapter(Progress), TypeAdapter(Failure | None)
+_candidate, _state = TypeAdapter(CandidateStatus), frozenset(get_args(State))
+_notes, _owners = TypeAdapter(Failure), TypeAdapter(OwnerEntry | None)
+_check, _attempt = TypeAdapter(CheckEntry), TypeAdapter(AttemptEntry)
+_remark = TypeAdapter(RemarkEntry)
 
 
 @dataclass(frozen=True)
@@ -95,65 +186,83 @@ class Status:
 
 
 def of(job_id: str, events: list[Event]) -> Status:
-    """The sum of `events`; one that does not hold what its kind must is passed over."""
+    """The sum of `events`."""
     status = Status(job_id)
-    strange = (ArithmeticError, AttributeError, KeyError, TypeError, ValueError)
     for event in events:
-        with suppress(*strange):  # a folder may come from anywhere
-            status = after(status, event)
+        status = after(status, event)
     return status
 
 
 def after(status: Status, event: Event) -> Status:
-    """The status once `event` has happened; an event of an unknown kind changes nothing."""
-    at = str(event["at"])
-    status = replace(status, updated=at, created=status.created or at)
-    match event["event"]:
-        case "created":
-            keys = ("engine", "model", "total", "origin")
-            return replace(status, **{key: event[key] for key in keys if key in event})
-        case "state":
-            return _entered(status, event)
-        case "progress":
-            return replace(status, progress=Progress(**event["progress"]))
-        case "candidate":
-            return _with_candidate(status, event["candidate"])
-        case "note":
-            note = Failure(event["code"], event.get("context", {}))
-            return replace(status, notes=(*status.notes, note))
+    """The status once `event` has happened.
+
+    One of an unknown kind moves nothing but the time; one that does not hold what its kind must
+    changes nothing at all.
+    """
+    with suppress(KeyError, ValueError):  # pydantic's errors are ValueErrors
+        at = str(event["at"])
+        return _moved(replace(status, updated=at, created=status.created or at), event)
     return status
 
 
 def is_interrupted(status: Status) -> bool:
-    """Whether the job says that it runs although the process that ran it is gone."""
+    """Whether the job says that it runs although the process that ran it is gone.
+
+    Of another machine's process only its silence tells. That is measured by wall clocks, so what
+    this machine's clock has jumped ahead is no silence.
+    """
     if status.finished or status.owner is None:
         return False
     if process.is_here(status.owner):
         return not process.is_alive(status.owner)
-    silent = datetime.now(UTC) - datetime.fromisoformat(status.updated)
-    return silent.total_seconds() > SILENCE_S
+    silent = (datetime.now(UTC) - datetime.fromisoformat(status.updated)).total_seconds()
+    return silent - max(0.0, clock.jumped()) > SILENCE_S
+
+
+def _moved(status: Status, event: Event) -> Status:
+    match event["event"]:
+        case "created":
+            return replace(status, **_created.validate_python(event))
+        case "state":
+            return _entered(status, event)
+        case "progress":
+            return replace(status, progress=_progress.validate_python(event["progress"]))
+        case "candidate":
+            return _with_candidate(status, event["candidate"])
+        case "note" if len(status.notes) < MAX_NOTES:
+            return replace(status, notes=(*status.notes, _notes.validate_python(event)))
+    return status
 
 
 def _entered(status: Status, event: Event) -> Status:
-    owner = _owner(event["owner"]) if "owner" in event else status.owner
-    if event["state"] not in get_args(State):
+    if event["state"] not in _state:
         raise ValueError(event["state"])
-    error = _failure(event.get("error"))
+    owner = status.owner
+    if "owner" in event:
+        entry = _owners.validate_python(event["owner"])
+        owner = None if entry is None else Owner(**entry)
+    error = _failures.validate_python(event.get("error"))
     progress = None if event["state"] in FINISHED else status.progress
     return replace(status, state=event["state"], owner=owner, error=error, progress=progress)
 
 
-def _owner(data: dict[str, Any]) -> Owner:
-    return Owner(int(data["pid"]), str(data["started"]), str(data["host"]))
-
-
-def _with_candidate(status: Status, data: dict[str, Any]) -> Status:
-    timings = {str(step): float(seconds) for step, seconds in data.get("timings", {}).items()}
-    item = CandidateStatus(**{**data, "timings": timings, "error": _failure(data.get("error"))})
+def _with_candidate(status: Status, data: Any) -> Status:
+    item = _candidate.validate_python(data)
+    item = replace(
+        item,
+        tried=_kept(_attempt, item.tried),
+        remarks=_kept(_remark, item.remarks),
+        checks=_kept(_check, item.checks),
+    )
     others = (other for other in status.candidates if other.index != item.index)
     ordered = sorted((*others, item), key=lambda entry: entry.index)
     return replace(status, candidates=tuple(ordered))
 
 
-def _failure(data: dict[str, Any] | None) -> Failure | None:
-    return None if data is None else Failure(data["code"], data.get("context", {}))
+def _kept(shape: TypeAdapter[Any], entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The entries that have this shape."""
+    found = []
+    for entry in entries[:MAX_ENTRIES]:
+        with suppress(ValueError):
+            found.append(shape.validate_python(entry))
+    return found

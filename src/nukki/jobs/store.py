@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import shutil
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict
@@ -23,12 +25,43 @@ from nukki.jobs.status import Failure, Status
 MAX_BRIEF_BYTES = 1024 * 1024  # far above what a brief may hold
 JOBS = "jobs"
 STATUS = "status.json"
+# Steps of the engine are written down until the log has this size: what happens to candidates, and
+# the end, must still fit into what is read of it. Whoever listens hears of every step all the same.
+MAX_PROGRESS_BYTES = 4 * 1024 * 1024
+MAX_SUMS = 256  # jobs whose status is kept in memory
 FOLDERS = ("candidates", "final", "layers", "inputs", "thumbs")
 
 Before = Callable[["JobFolder"], None]
 After = Callable[["JobFolder", Status, events.Event], None]
 
 
+class _Sums:
+    """What the logs that this process writes add up to, so that an event is not their re-reading.
+
+    A sum holds for a log of just this size; whatever else happened to a log changes that.
+    """
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, tuple[int, Status]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def of(self, place: str, size: int) -> Status | None:
+        """The status of the log of the job at `place`, if it has this size."""
+        with self._lock:
+            known, status = self._kept.get(place, (-1, None))
+            return status if known == size else None
+
+    def keep(self, place: str, size: int, status: Status) -> None:
+        """Remember it; a job that has ended is not written to again."""
+        with self._lock:
+            self._kept.pop(place, None)
+            if not status.finished:
+                self._kept[place] = (size, status)
+            if len(self._kept) > MAX_SUMS:
+                self._kept.popitem(last=False)
+
+
+_sums = _Sums()
 _locks: WeakValueDictionary[str, threading.RLock] = WeakValueDictionary()
 _locks_lock = threading.Lock()
 
@@ -74,13 +107,17 @@ class JobFolder:
     @property
     def inputs(self) -> Path:
         """The files that the payload names by sha256, on this machine, to read from."""
-        return self.files.local("inputs")
+        try:
+            return self.files.local("inputs")
+        except FileNotFoundError:  # a bucket has no empty folders
+            return self.files.local(payload.NAME).parent / "no-inputs"
 
     def payload(self) -> Payload:
         """The payload with every input file verified; raises PayloadError."""
         found = payload.load(self.files)
+        inputs = self.inputs if found.inputs else Path()
         for item in found.inputs:
-            path = self.inputs / item.file
+            path = inputs / item.file
             if not path.is_file():
                 raise PayloadError("payload-input-missing", found=item.name)
             if hashing.of_file(path) != item.sha256:
@@ -131,28 +168,73 @@ class JobFolder:
         return self.log("state", **data)
 
     def log(self, kind: str, **data: Any) -> Status:
-        """Add an event and bring status.json up to date; raises StorageError.
+        """Add an event and bring status.json up to date.
 
+        Raises StorageError; if the log has taken the event, then after everybody was told of it.
         Threads of this process may log to one job at once: what each reads holds all before it.
         """
         with _lock_of(self.files.shown):
             self.before(self)
+            event, summed = self._appended(events.line(kind, **data))
             try:
-                event = events.append(self.files, kind, **data)
-                summed = status.of(self.id, events.read(self.files))
                 self.files.write(STATUS, as_json(summed.to_file()))
             except OSError as error:
-                reason = error.strerror
-                raise StorageError("storage-full", path=events.NAME, reason=reason) from error
-            self.after(self, summed, event)
+                raise unwritten(STATUS, error) from error
+            finally:
+                self.after(self, summed, event)
             return summed
 
     def save(self, relative: str, data: bytes) -> None:
         """Write a file of the job, whole or not at all; raises StorageError."""
         try:
+            self._require_there(payload.NAME)
             self.files.write(relative, data)
         except OSError as error:
-            raise StorageError("storage-full", path=relative, reason=error.strerror) from error
+            raise unwritten(relative, error) from error
+
+    def _appended(self, line: str) -> tuple[events.Event, Status]:
+        """The event as it will be read, and the status with it, once the log has both."""
+        data = line.encode("utf-8")
+        event = events.parse(data)
+        if event is None:
+            raise ValueError(line[:200])
+        try:
+            size = self._require_there(events.NAME, payload.NAME)
+            before = _sums.of(self.files.shown, size) or self.logged()
+            summed = status.after(before, event)
+            if event["event"] != "progress" or size < MAX_PROGRESS_BYTES:
+                self.files.append(events.NAME, line)
+                _sums.keep(self.files.shown, size + len(data) + 1, summed)
+        except OSError as error:
+            raise unwritten(events.NAME, error) from error
+        return event, summed
+
+    def _require_there(self, *names: str) -> int:
+        """The size of the first of these files that is there.
+
+        Writing would make a folder anew that somebody has deleted: raises StorageError instead.
+        """
+        for name in names:
+            if (found := self.files.stat(name)) is not None:
+                return found.bytes if name == events.NAME else 0
+        raise StorageError("job-folder-gone", found=self.id)
+
+
+def unwritten(name: str, error: OSError) -> StorageError:
+    """Why a file of a job could not be written."""
+    code = _UNWRITTEN.get(error.errno or 0, "storage-failed")
+    return StorageError(code, path=name, reason=error.strerror or type(error).__name__)
+
+
+_UNWRITTEN = {
+    errno.ENOSPC: "storage-full",
+    errno.EDQUOT: "storage-full",
+    errno.EFBIG: "storage-full",
+    errno.EACCES: "storage-denied",
+    errno.EPERM: "storage-denied",
+    errno.EROFS: "storage-denied",
+    errno.ESTALE: "storage-log-changed",
+}
 
 
 def create(
@@ -174,13 +256,13 @@ def create(
     except OSError as error:
         raise StorageError("storage-unwritable", path=jobs.shown, reason=error.strerror) from error
     try:
-        job = JobFolder(Folder(draft))
+        drafted = Folder(draft)
         for name in FOLDERS:
             (draft / name).mkdir()
         for name, data in inputs.items():
-            job.save(f"inputs/{name}", data)
-        job.save("brief.yaml", brief_text.encode("utf-8"))
-        job.save(payload.NAME, as_json(planned.to_file()))
+            drafted.write(f"inputs/{name}", data)
+        drafted.write("brief.yaml", brief_text.encode("utf-8"))
+        drafted.write(payload.NAME, as_json(planned.to_file()))
         return _published(draft, jobs.at(job_id or ids.new_job_id()), jobs, planned, origin)
     except OSError as error:
         raise StorageError("storage-unwritable", path=jobs.shown, reason=error.strerror) from error
