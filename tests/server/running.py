@@ -23,16 +23,17 @@ def drawn(storage, engine=None, brief=BRIEF, **changes):
 
 
 @contextmanager
-def serving(storage, built=studio.BUILT, **settings):
-    """A `Caller` of the server while the block runs."""
+def serving(storage, built=studio.BUILT, *, works=False, **settings):
+    """A `Caller` of the server while the block runs; it draws nothing unless it `works`."""
     bound = listen.bind("127.0.0.1", 0)
-    app = create_app(Settings(storage=storage, language="en", **settings), built)
+    app = create_app(Settings(storage=storage, language="en", **settings), built, works=works)
     server = Server(app, log_level="critical")
     thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]})
     thread.start()
     try:
         while not server.started and thread.is_alive():
             time.sleep(0.01)
+        app.state.rooms.tidy.wait(20)  # until the folders that a test made beforehand are listed
         yield Caller(bound.getsockname()[1], app)
     finally:
         server.should_exit = True

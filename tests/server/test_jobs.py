@@ -1,10 +1,12 @@
 """The list of jobs and one job, as the API tells them."""
 
 import json
+import shutil
 from dataclasses import asdict
 
 import pytest
 
+from nukki.core import hashing
 from nukki.core.storage import Folder
 from nukki.jobs import store
 from tests.jobs.pencil import BRIEF, Pencil, planned, request
@@ -18,21 +20,23 @@ def answer(caller, path, **headers):
 
 
 def test_pages_of_the_list_hold_every_job_once_and_the_newest_first(tmp_path):
-    made = {store.create(Folder(tmp_path), planned(), BRIEF, {}).id for _ in range(5)}
+    made = [store.create(Folder(tmp_path), planned(), BRIEF, {}) for _ in range(5)]
     seen, cursor = [], ""
     with serving(tmp_path) as caller:
         while cursor is not None:
             page = answer(caller, f"/api/jobs?limit=2{cursor and f'&cursor={cursor}'}")
             assert len(page["jobs"]) <= 2
+            assert page["total"] == 5
             seen += [card["id"] for card in page["jobs"]]
             cursor = page["next"]
-    assert seen == sorted(made, reverse=True)
+    newest = sorted(made, key=lambda job: (job.status().created, job.id), reverse=True)
+    assert seen == [job.id for job in newest]
 
 
 def test_an_empty_storage_has_an_empty_list(tmp_path):
     with serving(tmp_path / "not made yet") as caller:
         page = answer(caller, "/api/jobs")
-    assert page == {"jobs": [], "next": None, "unreadable": []}
+    assert page == {"jobs": [], "next": None, "total": 0}
 
 
 def test_a_card_says_what_was_asked_and_how_it_ended(server, job, failed):
@@ -135,6 +139,10 @@ def test_a_job_whose_process_was_killed_reads_as_failed(tmp_path):
     assert (told["state"], told["error"]["code"]) == ("failed", "job-interrupted")
 
 
+def _sum(concept):
+    return hashing.of_bytes(BRIEF.replace("컵", concept).encode())
+
+
 def _host():
     from nukki.core import process
 
@@ -162,21 +170,74 @@ def _strange_index(job):
     job.log("candidate", candidate={"index": 0, "seed": {"a": []}, "final": 8})
 
 
-@pytest.mark.parametrize(
-    "damage", [_no_payload, _changed_payload, _no_brief, _strange_checks, _strange_index]
-)
+@pytest.mark.parametrize("damage", [_no_payload, _changed_payload, _no_brief])
 def test_a_damaged_folder_is_told_and_costs_no_sibling(tmp_path, damage):
     whole, broken = (store.create(Folder(tmp_path), planned(), BRIEF, {}) for _ in range(2))
     damage(broken)
     with serving(tmp_path) as caller:
         page = answer(caller, "/api/jobs")
         alone = caller.get(f"/api/jobs/{broken.id}")
-    listed = {card["id"] for card in page["jobs"]}
-    assert whole.id in listed
-    assert broken.id in listed or page["unreadable"] == [broken.id]
+    assert whole.id in {card["id"] for card in page["jobs"]}
     assert alone.status == 409
     assert json.loads(alone.body)["code"] == "server-job-damaged"
     assert str(tmp_path) not in alone.body.decode()
+
+
+@pytest.mark.parametrize("damage", [_strange_checks, _strange_index])
+def test_an_event_that_makes_no_sense_hides_nothing_else(tmp_path, damage):
+    job = drawn(tmp_path)
+    damage(job)
+    with serving(tmp_path) as caller:
+        found = caller.get(f"/api/jobs/{job.id}")
+        page = answer(caller, "/api/jobs")
+    assert found.status in (200, 409)
+    assert {card["id"] for card in page["jobs"]} <= {job.id}
+
+
+def test_a_folder_that_was_copied_in_is_listed_and_one_that_was_deleted_is_not(tmp_path):
+    kept, gone = (store.create(Folder(tmp_path), planned(), BRIEF, {}) for _ in range(2))
+    with serving(tmp_path) as caller:
+        assert answer(caller, "/api/jobs")["total"] == 2
+        shutil.rmtree(gone.root)
+        assert caller.get(f"/api/jobs/{gone.id}").status == 404
+        assert [card["id"] for card in answer(caller, "/api/jobs")["jobs"]] == [kept.id]
+
+
+def test_the_list_reads_no_folder(tmp_path):
+    job = store.create(Folder(tmp_path), planned(), BRIEF, {})
+    with serving(tmp_path) as caller:
+        before = answer(caller, "/api/jobs")
+        shutil.rmtree(job.root)
+        assert answer(caller, "/api/jobs") == before
+
+
+def test_jobs_are_searched_filtered_and_sorted(tmp_path):
+    cup = store.create(Folder(tmp_path), planned(), BRIEF, {})
+    pot = drawn(tmp_path, brief=BRIEF.replace("컵", "화분"), brief_sha256=_sum("화분"))
+    with serving(tmp_path) as caller:
+
+        def found(query):
+            return [card["id"] for card in answer(caller, f"/api/jobs?{query}")["jobs"]]
+
+        assert found("text=%ED%99%94%EB%B6%84") == [pot.id]  # 화분
+        assert found("text=%25") == []
+        assert found("state=queued") == [cup.id]
+        assert set(found("state=queued&state=done&order=oldest")) == {cup.id, pot.id}
+        assert found("engine=render&model=render&starred=false&sort=updated")[0] == pot.id
+        assert found("starred=true") == found("pack=sp-glass") == []
+
+
+def test_payload_and_log_are_told_without_the_machine(tmp_path):
+    job = drawn(tmp_path)
+    with serving(tmp_path) as caller:
+        payload = answer(caller, f"/api/jobs/{job.id}/payload")
+        log = answer(caller, f"/api/jobs/{job.id}/events")
+    assert payload["identity"] == job.payload().identity()
+    kinds = [event["event"] for event in log]
+    assert (kinds[0], log[-1]["state"]) == ("created", "done")
+    assert kinds.count("candidate") == 3
+    assert _host() not in json.dumps(log)
+    assert '"owner"' not in json.dumps(log)
 
 
 @pytest.mark.parametrize(
@@ -192,7 +253,10 @@ def test_a_damaged_folder_is_told_and_costs_no_sibling(tmp_path, damage):
         ("/api/jobs?limit=0", 422, "server-request-invalid"),
         ("/api/jobs?limit=101", 422, "server-request-invalid"),
         ("/api/jobs?limit=many", 422, "server-request-invalid"),
-        ("/api/jobs?cursor=../..", 422, "server-request-invalid"),
+        ("/api/jobs?cursor=../..", 422, "index-cursor"),
+        ("/api/jobs?state=gone", 422, "server-request-invalid"),
+        ("/api/jobs?pack=A%20B", 422, "server-request-invalid"),
+        ("/api/jobs?sort=size", 422, "server-request-invalid"),
         ("/api/nothing", 404, "server-route-unknown"),
         ("/api", 404, "server-route-unknown"),
     ],
@@ -208,7 +272,7 @@ def test_what_cannot_be_answered_is_a_problem_in_both_languages(server, path, st
 
 
 def test_other_methods_are_refused(server):
-    found = server.get("/api/jobs", method="DELETE")
+    found = server.get("/api/jobs", method="PUT")
     assert (found.status, json.loads(found.body)["code"]) == (405, "server-method")
 
 

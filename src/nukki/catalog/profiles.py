@@ -42,6 +42,11 @@ def all_profiles() -> list[Profile]:
     return list(_table().profiles.values())
 
 
+def elsewhere() -> list[str]:
+    """Models that are known by name only: they need an engine that is not part of this package."""
+    return list(_table().needs_comfyui)
+
+
 def resolve(model: str | None, configured_engine: str) -> Profile:
     """The profile for a brief's `model`; none means the default of the configured engine.
 

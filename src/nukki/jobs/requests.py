@@ -66,22 +66,23 @@ class Requests:
         if not request.kept:
             self.forget(request.key)
             return
-        done = _as_json(replace(request, owner=None))
-        with self._database.writing() as connection:
-            table = tables.request
-            connection.execute(
-                table.update().where(table.c.key == request.key).values(job_ids=done)
-            )
+        self._rewrite(replace(request, owner=None))
 
     def forget(self, key: str) -> None:
         """The key is free again."""
         with self._database.writing() as connection:
             connection.execute(tables.request.delete().where(tables.request.c.key == key))
 
+    def abandon(self, request: Request) -> None:
+        """Nobody in this process goes on with it: whoever comes next may."""
+        nobody = Owner(0, "", process.myself().host)
+        self._rewrite(replace(request, owner=nobody))
+
     def abandoned(self) -> list[Request]:
         """The requests whose process ended before it had made all jobs."""
+        unanswered = ~tables.request.c.job_ids.startswith(_ANSWERED)
         with self._database.reading() as connection:
-            found = [_of(row) for row in connection.execute(_select())]
+            found = [_of(row) for row in connection.execute(_select().where(unanswered))]
         return [request for request in found if self.is_abandoned(request)]
 
     def is_abandoned(self, request: Request) -> bool:
@@ -99,6 +100,11 @@ class Requests:
         same = (worker.c.host == owner.host) & (worker.c.pid == owner.pid)
         with self._database.reading() as connection:
             return connection.scalar(sa.select(worker.c.id).where(same).limit(1)) is None
+
+    def _rewrite(self, request: Request) -> None:
+        mine = tables.request.update().where(tables.request.c.key == request.key)
+        with self._database.writing() as connection:
+            connection.execute(mine.values(job_ids=_as_json(request)))
 
 
 def key_of(who: str, key: str) -> str:

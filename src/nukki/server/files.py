@@ -9,7 +9,7 @@ from fastapi.responses import FileResponse
 
 from nukki.errors import InputError
 from nukki.server import pictures, sending
-from nukki.server.jobs import Found
+from nukki.server.deps import Found
 from nukki.server.problems import documented
 
 router = APIRouter(prefix="/api/jobs/{job_id}/files", tags=["files"])

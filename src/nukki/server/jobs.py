@@ -1,76 +1,107 @@
-"""Routes of jobs: the list, newest first, and one job with everything that is known of it."""
+"""Routes of jobs: the list from the index, and one job with everything that is known of it."""
 
 from __future__ import annotations
 
-from itertools import dropwhile
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Path, Query, Request
-from pydantic import BaseModel
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, Field
 
-from nukki.core import ids
-from nukki.core.storage import open_storage
-from nukki.errors import InputError
-from nukki.jobs import store
-from nukki.jobs.store import JobFolder
+from nukki.catalog.packs import PACK_ID
+from nukki.jobs import events, index
+from nukki.jobs import payload as payloads
+from nukki.jobs.events import Event, State
+from nukki.jobs.history import History
+from nukki.jobs.queue.places import Place, places
 from nukki.server import cards
-from nukki.server.cards import Job, JobCard
+from nukki.server.cards import JobCard
+from nukki.server.deps import Found, HistoryOf
+from nukki.server.detail import Job, detail
 from nukki.server.problems import documented
 from nukki.server.speech import Language
 
 router = APIRouter(prefix="/api/jobs", tags=["jobs"])
-JobId = Annotated[str, Path(pattern=ids.JOB_ID.pattern)]
+
+Id = Annotated[str, Query(max_length=128, pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+PackId = Annotated[str, Field(max_length=64, pattern=f"^{PACK_ID.pattern}$")]
+Packs = Annotated[list[PackId] | None, Query(max_length=20)]
 
 
 class JobPage(BaseModel):
-    """Jobs, newest first. `next` is the cursor of the page after this one; `unreadable` are jobs
-    whose folders are damaged."""
+    """Jobs in order. `next` is the cursor of the page after this one, `total` counts all jobs that
+    match."""
 
     jobs: list[JobCard]
     next: str | None
-    unreadable: list[str]
+    total: int
 
 
-def find(job_id: JobId, request: Request) -> JobFolder:
-    """The job of the address; raises InputError server-job-unknown."""
-    storage = open_storage(request.app.state.settings.storage)
-    try:
-        found = store.find(storage, job_id) if ids.is_job_id(job_id) else None
-    except InputError:
-        found = None
-    if found is None or found.files.name != job_id:
-        raise InputError("server-job-unknown", found=job_id)
-    return found
-
-
-Found = Annotated[JobFolder, Depends(find)]
-
-
-@router.get("", responses=documented(422))
+@router.get("", responses=documented(401, 422, 503))
 def list_jobs(
-    request: Request,
+    history: HistoryOf,
     language: Language,
+    text: Annotated[str, Query(max_length=200, description="Words that a job must hold")] = "",
+    state: Annotated[list[State] | None, Query()] = None,
+    pack: Packs = None,
+    engine: Id | None = None,
+    model: Id | None = None,
+    starred: bool | None = None,
+    sort: Literal["created", "updated"] = "created",
+    order: Literal["newest", "oldest"] = "newest",
     limit: Annotated[int, Query(ge=1, le=100)] = 30,
-    cursor: Annotated[str | None, Query(pattern=ids.JOB_ID.pattern)] = None,
+    cursor: Annotated[str | None, Query(max_length=300)] = None,
 ) -> JobPage:
-    """The jobs of this storage, newest first; `cursor` is the `next` of the page before."""
-    every = store.newest(open_storage(request.app.state.settings.storage))
-    rest = dropwhile(lambda job: cursor is not None and job.id >= cursor, every)
-    shown: list[JobCard] = []
-    unreadable: list[str] = []
-    last = None
-    for job in rest:
-        if len(shown) == limit:
-            return JobPage(jobs=shown, next=last, unreadable=unreadable)
-        try:
-            shown.append(cards.card(job, language))
-        except InputError:
-            unreadable.append(job.id)
-        last = job.id
-    return JobPage(jobs=shown, next=None, unreadable=unreadable)
+    """Jobs of this storage, searched and filtered; `cursor` is the `next` of the page before.
+
+    Of several `state` or `pack` a job needs one. Nothing but the index is read.
+    """
+    page = history.index.page(
+        index.Query(
+            text=text,
+            states=tuple(state or ()),
+            packs=tuple(pack or ()),
+            engine=engine,
+            model=model,
+            starred=starred,
+            sort=sort,
+            descending=order == "newest",
+            cursor=cursor,
+            limit=limit,
+        )
+    )
+    waiting = any(row.state not in events.FINISHED for row in page.rows)
+    standing = _standing(history) if waiting else {}
+    shown = [cards.of_row(row, language, standing.get(row.id)) for row in page.rows]
+    return JobPage(jobs=shown, next=page.next, total=page.total)
 
 
-@router.get("/{job_id}", responses=documented(404, 409, 422))
-def get_job(job: Found, language: Language) -> Job:
-    """One job: state, progress, candidates with their checks and pictures, and its brief."""
-    return cards.detail(job, language)
+@router.get("/{job_id}", responses=documented(401, 404, 409, 422, 503))
+def get_job(job: Found, history: HistoryOf, language: Language) -> Job:
+    """One job: state, progress, place in the queue, candidates with checks and pictures, brief."""
+    return detail(job, language, _standing(history).get(job.id))
+
+
+@router.get("/{job_id}/payload", responses=documented(401, 404, 409, 422))
+def get_payload(job: Found) -> dict[str, Any]:
+    """The payload: everything that is pinned for drawing the job again, with its identity."""
+    return payloads.load(job.files).to_file()
+
+
+@router.get("/{job_id}/events", responses=documented(401, 404, 422))
+def get_events(job: Found) -> list[dict[str, Any]]:
+    """The log of the job, oldest first: each event with `at`, `event` and what its kind tells."""
+    return [_public(event) for event in events.read(job.files)]
+
+
+def _standing(history: History) -> dict[str, Place]:
+    return {place.job_id: place for place in places(history.database)}
+
+
+def _public(event: Event) -> Event:
+    """An event without the machine that it happened on."""
+    shown = {key: value for key, value in event.items() if key != "owner"}
+    error = shown.get("error")
+    if isinstance(error, dict) and isinstance(error.get("context"), dict):
+        context = {key: value for key, value in error["context"].items() if key != "path"}
+        shown["error"] = {**error, "context": context}
+    return shown

@@ -1,0 +1,83 @@
+"""Planning for a process that loads no numeric library: these functions run in the workshop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from nukki.brief import Brief, fields
+from nukki.core.storage import Storage, open_storage
+from nukki.engines import registry
+from nukki.errors import BriefError, Fault, InputError
+from nukki.jobs import uploads
+from nukki.jobs.plan import Place, Plan, faults_of, plan
+
+Entry = tuple[str, Brief]  # a brief, and what stands before its fields in a fault: `briefs[2]`
+
+
+def plan_uploaded(
+    entries: Sequence[Entry], engine: str, storage: str
+) -> tuple[list[Plan], list[Fault]]:
+    """A plan for each brief whose files were uploaded before, or every fault of them all."""
+    opened = open_storage(storage)
+    return _plan(entries, _place(engine, opened, _uploaded(opened)))
+
+
+def faults_of_uploaded(entries: Sequence[Entry], engine: str, storage: str) -> list[Fault]:
+    """What `plan_uploaded` would refuse of briefs that cannot be read as a whole."""
+    opened = open_storage(storage)
+    place = _place(engine, opened, _uploaded(opened))
+    faults: list[Fault] = []
+    for prefix, brief in entries:
+        faults += faults_of(brief, place, _dotted(prefix))
+    return faults
+
+
+def plan_kept(brief: Brief, files: Mapping[str, Path], engine: str, storage: str) -> Plan:
+    """A plan with today's catalog for a brief whose files lie in an older job; raises BriefError.
+
+    `files` says where, by the names that the brief gives them.
+    """
+
+    def kept(name: str) -> Path:
+        return files.get(name, Path(name).with_name("missing"))
+
+    plans, faults = _plan([("", brief)], _place(engine, open_storage(storage), kept))
+    if faults:
+        raise BriefError(faults)
+    return plans[0]
+
+
+def pins(engine: str) -> dict[str, str]:
+    """Versions and choices of this machine that can change a pixel of `engine`."""
+    return dict(registry.open_engine(engine).pins())
+
+
+def _plan(entries: Sequence[Entry], place: Place) -> tuple[list[Plan], list[Fault]]:
+    plans: list[Plan] = []
+    faults: list[Fault] = []
+    for prefix, brief in entries:
+        try:
+            plans.append(plan(brief, place, _dotted(prefix)))
+        except BriefError as error:
+            faults += error.faults
+    return plans, faults
+
+
+def _place(engine: str, storage: Storage, named: Callable[[str], Path]) -> Place:
+    return Place(Path(), engine, lambda: pins(engine), storage, named)
+
+
+def _uploaded(storage: Storage) -> Callable[[str], Path]:
+    """Finds uploads by the name that a brief gives them, and nothing else."""
+
+    def find(name: str) -> Path:
+        if not fields.UPLOAD.fullmatch(name):
+            raise InputError("brief-not-uploaded", found=name[:100])
+        return uploads.resolve(storage, name.removeprefix("upload:"))
+
+    return find
+
+
+def _dotted(prefix: str) -> str:
+    return f"{prefix}." if prefix else ""

@@ -1,0 +1,220 @@
+"""Where jobs are asked for: briefs planned all or none, folders made, then the line entered."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from nukki.brief import Brief, load_document
+from nukki.brief.reading import Document
+from nukki.core import clock, hashing, ids
+from nukki.engines import registry
+from nukki.errors import BriefError, Fault, InputError, StorageError
+from nukki.jobs import again
+from nukki.jobs.history import History
+from nukki.jobs.payload import Payload
+from nukki.jobs.plan import Plan
+from nukki.jobs.queue.line import Entry, Line
+from nukki.jobs.requests import Request, Requests, key_of
+from nukki.jobs.store import JobFolder
+from nukki.jobs.workshop import Workshop
+
+PLAN_S = 90.0  # what the child may take; the first plan also tests the renderer
+WAIT_S = 30.0  # for another request with the same key
+LOOK_S = 0.05
+USUAL = 5  # of the priorities 0 (first) to 9 (last)
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Whose turn a job uses and how urgent it is; `key` is the program's own name for the request,
+    so that asking twice makes one job."""
+
+    who: str
+    priority: int = USUAL
+    key: str | None = None
+
+
+@dataclass(frozen=True)
+class Taken:
+    """The jobs of a request, in its order; `replayed` when they were made by an earlier one."""
+
+    job_ids: tuple[str, ...]
+    replayed: bool = False
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Takes requests. `storage` is the place of the history, as settings name it; `wake` is called
+    when new jobs stand in the line."""
+
+    history: History
+    line: Line
+    workshop: Workshop
+    storage: str
+    wake: Callable[[], None] = lambda: None
+
+    def submit(self, document: Document, engine: str, terms: Terms) -> Taken:
+        """Jobs for a brief, or for all of a batch, or for none.
+
+        Raises BriefError with every fault of every brief, InputError engine-not-here, request-…,
+        StorageError, and what the workshop raises.
+        """
+        if engine not in registry.NAMES:
+            allowed = ", ".join(registry.NAMES)
+            raise InputError("engine-not-here", found=engine, allowed=allowed)
+        body = hashing.of_json(["briefs", document.value, engine, terms.priority])
+        return self._once(terms, body, lambda: self._planned(document, engine))
+
+    def again(self, job: JobFolder, terms: Terms, *, new_seed: bool, fresh: bool) -> Taken:
+        """The job once more: from its payload's pins, or `fresh` with today's catalog.
+
+        Raises PayloadError, BriefError (fresh), InputError request-…, StorageError.
+        """
+        body = hashing.of_json(["again", job.id, new_seed, fresh, terms.priority])
+        return self._once(terms, body, lambda: [self._replanned(job, new_seed, fresh)], job.id)
+
+    def settle(self) -> None:
+        """Finish or undo what processes that are gone were asked for."""
+        requests = Requests(self.history.database)
+        for request in requests.abandoned():
+            self._settle(requests, request)
+
+    def _planned(self, document: Document, engine: str) -> list[Plan]:
+        try:
+            briefs = load_document(document)
+        except BriefError as error:
+            more = self._ask("faults_of_uploaded", list(error.rest), engine, self.storage)
+            raise BriefError([*error.faults, *more]) from None
+        batch = isinstance(document.value, dict) and "briefs" in document.value
+        entries = [(f"briefs[{n}]" if batch else "", brief) for n, brief in enumerate(briefs)]
+        plans: list[Plan]
+        faults: list[Fault]
+        plans, faults = self._ask("plan_uploaded", entries, engine, self.storage)
+        if faults:
+            raise BriefError(faults)
+        return plans
+
+    def _replanned(self, job: JobFolder, new_seed: bool, fresh: bool) -> Plan:
+        old = again.require_engine(job.payload())
+        if not fresh:
+            pins = self._ask("pins", old.engine)
+            return again.plan(job, pins, new_seed=new_seed)
+        brief = again.brief_of(job)
+        seed = "random" if new_seed else old.request.seeds[0]
+        files = {item.name: job.inputs / item.file for item in old.inputs}
+        wanted: Brief = brief.model_copy(update={"seed": seed})
+        plan: Plan = self._ask("plan_kept", wanted, files, old.engine, self.storage)
+        return plan
+
+    def _ask(self, function: str, *arguments: Any) -> Any:
+        name = f"nukki.jobs.planning:{function}"
+        return self.workshop.run(name, *arguments, timeout_s=PLAN_S, lane="ask")
+
+    def _once(
+        self,
+        terms: Terms,
+        body: str,
+        plan: Callable[[], Sequence[Plan]],
+        origin: str | None = None,
+    ) -> Taken:
+        """Plan and make, unless that was done already under the same key."""
+        requests = Requests(self.history.database)
+        self.settle()
+        key = key_of(terms.who, terms.key or secrets.token_hex(16))
+        if terms.key is not None and (made := self._answered(requests, key, body)):
+            return Taken(made, replayed=True)
+        plans = plan()
+        job_ids = tuple(ids.new_job_id() for _ in plans)
+        kept = terms.key is not None
+        request = Request(key, body, job_ids, terms.who, terms.priority, kept)
+        while not requests.begin(request):
+            if made := self._answered(requests, key, body):
+                return Taken(made, replayed=True)
+        self._make(requests, request, plans, origin)
+        return Taken(job_ids)
+
+    def _answered(self, requests: Requests, key: str, body: str) -> tuple[str, ...] | None:
+        """The jobs of an earlier request with this key, waited for; None when it made none."""
+        until = clock.seconds() + WAIT_S
+        while (request := requests.find(key)) is not None:
+            if request.body_sha256 != body:
+                raise InputError("request-key-reused")
+            if request.owner is None:
+                return request.job_ids
+            if requests.is_abandoned(request):
+                self._settle(requests, request)
+            elif clock.seconds() > until:
+                raise InputError("request-in-progress")
+            else:
+                time.sleep(LOOK_S)
+        return None
+
+    def _make(
+        self, requests: Requests, request: Request, plans: Sequence[Plan], origin: str | None
+    ) -> None:
+        """All folders or none, then the line: whoever waits there can be drawn."""
+        try:
+            for job_id, plan in zip(request.job_ids, plans, strict=True):
+                self.history.create(plan, origin=origin, job_id=job_id)
+        except BaseException:
+            self._undo(requests, request)
+            raise
+        try:
+            for job_id, plan in zip(request.job_ids, plans, strict=True):
+                self._enter(job_id, plan.payload, request)
+            requests.finish(request)
+        except StorageError:
+            requests.abandon(request)  # the folders are whole: the next request enters the rest
+            raise
+        self.wake()
+
+    def _settle(self, requests: Requests, request: Request) -> None:
+        """Finish the request of a dead process if all its folders are there, else undo it."""
+        jobs = [job for job_id in request.job_ids if (job := self._found(job_id))]
+        if len(jobs) < len(request.job_ids):
+            self._undo(requests, request)
+            return
+        for job in jobs:
+            if job.status().state == "queued":
+                self._enter(job.id, job.payload(), request)
+        requests.finish(request)
+        self.wake()
+
+    def _undo(self, requests: Requests, request: Request) -> None:
+        for job_id in request.job_ids:
+            if self._found(job_id):
+                self.history.delete(job_id)
+        requests.forget(request.key)
+
+    def _found(self, job_id: str) -> JobFolder | None:
+        with suppress(InputError):
+            return self.history.find(job_id)
+        return None
+
+    def _enter(self, job_id: str, payload: Payload, request: Request) -> None:
+        self.line.enter(
+            job_id,
+            Entry(
+                who=request.who,
+                engine=payload.engine,
+                family=payload.model,
+                summary=summary(payload),
+                priority=request.priority,
+                expected_s=round(self.history.estimate(payload).seconds, 1),
+            ),
+        )
+
+
+def summary(payload: Payload) -> str:
+    """What a job is, in a few words.
+
+    For example `shopping bag, percent sign · sp-glass · 4`.
+    """
+    words = ", ".join(subject.word for subject in payload.request.subjects)
+    packs = " + ".join(pack.id for pack in payload.packs)
+    return " · ".join(part for part in (words, packs, str(len(payload.request.seeds))) if part)

@@ -1,0 +1,59 @@
+"""The OpenAPI document: what FastAPI derives from the routes, and what it cannot know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+
+from nukki.server import body
+
+TAGS = [
+    {"name": "jobs", "description": "Make jobs, look at them, end them, draw them again"},
+    {"name": "queue", "description": "Who is drawn now and who waits"},
+    {"name": "events", "description": "What happens, as it happens"},
+    {"name": "review", "description": "What people decided about candidates"},
+    {"name": "files", "description": "Pictures of jobs, exports and uploads"},
+    {"name": "catalog", "description": "What a brief may refer to, and this installation"},
+    {"name": "session", "description": "Signing in and out"},
+]
+DESCRIPTION = (
+    "Graphics whose alpha is true, over HTTP. Every refusal is problem+json (RFC 9457) with a code,"
+    " a sentence and a hint in the language of Accept-Language (en, ko)."
+)
+SECURITY = {
+    "session": {"type": "apiKey", "in": "cookie", "name": "nukki_session"},
+    "token": {"type": "http", "scheme": "bearer"},
+}
+
+
+def install(app: FastAPI) -> None:
+    """Give `app` the whole document; it is made when it is first asked for."""
+
+    def document() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            app.openapi_schema = _document(app)
+        return app.openapi_schema
+
+    app.openapi = document  # type: ignore[method-assign]  # the way FastAPI documents
+
+
+def _document(app: FastAPI) -> dict[str, Any]:
+    made = get_openapi(
+        title=app.title,
+        version=app.version,
+        description=DESCRIPTION,
+        routes=app.routes,
+        tags=TAGS,
+        separate_input_output_schemas=False,
+    )
+    parts = made["components"]
+    parts["schemas"].update(body.SCHEMAS)
+    # FastAPI describes refusals of its own form wherever a route takes parameters; ours are
+    # problems, and documented with the routes.
+    for name in ("HTTPValidationError", "ValidationError"):
+        parts["schemas"].pop(name, None)
+    parts["securitySchemes"] = SECURITY
+    made["security"] = [{"session": []}, {"token": []}]
+    return made
