@@ -20,6 +20,7 @@ COMMANDS = {
     "run": "nukki.cli.run:run",
     "cut": "nukki.cli.cut:cut",
     "rerun": "nukki.cli.rerun:rerun",
+    "export": "nukki.cli.export:export",
     "packs": "nukki.cli.packs:packs",
     "shapes": "nukki.cli.shapes:shapes",
     "models": "nukki.cli.models:models",

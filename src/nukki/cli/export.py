@@ -1,0 +1,109 @@
+"""`nukki export`: a job's finished pictures as one ZIP, the same that the studio gives."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from nukki.cli.words import Command, Option, json_option, language_of
+
+if TYPE_CHECKING:
+    from nukki.jobs.exporting import Made, Wanted
+    from nukki.jobs.store import JobFolder
+
+ENDING = ".zip"
+
+
+def _export(
+    name: str,
+    *,
+    formats: Sequence[str],
+    sizes: Sequence[str],
+    candidates: Sequence[int],
+    untrimmed: bool,
+    keep_settings: bool,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    from nukki import i18n
+    from nukki.cli import output
+    from nukki.core.storage import open_storage
+    from nukki.jobs import exporting, store
+    from nukki.review import export_sizes
+    from nukki.settings import settings
+
+    language = language_of()
+    wanted = exporting.Wanted(
+        formats=exporting.formats(formats),
+        sizes=export_sizes.parse(sizes),
+        trimmed=not untrimmed,
+        keep_settings=keep_settings,
+        indices=tuple(candidates) or None,
+        language=language,
+    )
+    job = store.find(open_storage(settings().storage), name)
+    exporting.chosen(job, wanted.indices)
+    target = out or Path()
+    if target.suffix.lower() != ENDING:
+        target = target / exporting.file_name(job)
+    made = _write(job, wanted, target)
+    if as_json:
+        output.as_json(_as_data(job, made, target))
+        return
+    found = f"{made.bytes / 1e6:.1f} MB"
+    click.echo(i18n.text("cli-export-done", language, path=target, count=made.count, found=found))
+
+
+def _write(job: JobFolder, wanted: Wanted, target: Path) -> Made:
+    """The export at `target`, whole or not at all; raises InputError export-out."""
+    from nukki.errors import InputError
+    from nukki.jobs import exporting
+
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".nukki-", dir=target.parent) as folder:
+            draft = Path(folder) / "export.zip"
+            made = exporting.write(job.files, wanted, draft)
+            draft.replace(target)
+    except OSError as error:
+        raise InputError("export-out", path=str(target), reason=error.strerror) from error
+    return made
+
+
+def _as_data(job: JobFolder, made: Made, target: Path) -> dict[str, Any]:
+    return {
+        "job_id": job.id,
+        "file": str(target.resolve()),
+        "pictures": made.count,
+        "bytes": made.bytes,
+    }
+
+
+export = Command(
+    name="export",
+    callback=_export,
+    params=[
+        click.Argument(["name"], metavar="JOB"),
+        Option(
+            ["--format", "formats"], multiple=True, metavar="NAME", help="cli-export-format-option"
+        ),
+        Option(["--size", "sizes"], multiple=True, metavar="SIZE", help="cli-export-size-option"),
+        Option(
+            ["--candidate", "candidates"],
+            multiple=True,
+            type=int,
+            metavar="N",
+            help="cli-export-candidate-option",
+        ),
+        Option(["--untrimmed"], is_flag=True, help="cli-export-untrimmed-option"),
+        Option(["--keep-settings"], is_flag=True, help="cli-export-keep-settings-option"),
+        Option(
+            ["--out"], metavar="PATH", type=click.Path(path_type=Path), help="cli-export-out-option"
+        ),
+        json_option(),
+    ],
+)
