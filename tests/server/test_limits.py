@@ -117,13 +117,14 @@ def test_one_address_cannot_take_all_lines_by_saying_nothing(hasty, monkeypatch)
     monkeypatch.setattr(PatientProtocol, "head_s", 5.0)
     monkeypatch.setattr(PatientProtocol, "most", 5)
     place = ("127.0.0.1", hasty.port)
-    silent = [socket.create_connection(place, timeout=5) for _ in range(5)]
-    with socket.create_connection(place, timeout=5) as one_more:
-        assert is_closed(one_more)
+    silent = [socket.create_connection(place, timeout=5) for _ in range(8)]
+    assert [is_closed(line) for line in silent[:3]] == [True] * 3
+    assert hasty.get("/healthz").status == 200  # who speaks is heard
+    silent[-1].sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert silent[-1].recv(15) == b"HTTP/1.1 200 OK"
     for line in silent:
         line.close()
     assert until(lambda: not PatientProtocol._waiting)
-    assert hasty.get("/healthz").status == 200
 
 
 def test_more_lines_than_can_be_served_are_told_so(tmp_path, monkeypatch):

@@ -4,7 +4,6 @@ ever, so that a few hundred idle lines of one stranger shut everybody else out."
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from typing import ClassVar
 
 import h11
@@ -16,29 +15,26 @@ from nukki.server.backoff import network
 class PatientProtocol(H11Protocol):
     """One connection; it has `head_s` from its beginning, or the first byte, to a whole head.
 
-    Of one address at most `most` may be in that state. A proxy, whose address is that of all,
-    sends whole heads.
+    Of one address at most `most` may be in that state; one more ends the oldest, so that who
+    speaks at once is heard even when somebody behind the same address keeps silent.
     """
 
     head_s = 10.0
     most = 100
-    _waiting: ClassVar[Counter[str]] = Counter()  # of this process, by address
-    _deadline: asyncio.TimerHandle | None = None
+    _waiting: ClassVar[dict[str, dict[PatientProtocol, asyncio.TimerHandle]]] = {}
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A new line."""
         super().connection_made(transport)
         self._who = network(self.client[0] if self.client else "")
         self._wait()
-        if self._waiting[self._who] > self.most:
-            transport.abort()
 
     def data_received(self, data: bytes) -> None:
         """A part of a head or a body."""
         super().data_received(data)
         if self.conn.their_state is not h11.IDLE:
             self._forget()
-        elif self._deadline is None:
+        elif self not in self._waiting.get(self._who, {}):
             self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -47,14 +43,16 @@ class PatientProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def _wait(self) -> None:
-        self._deadline = self.loop.call_later(self.head_s, self.transport.close)
-        self._waiting[self._who] += 1
+        mine = self._waiting.setdefault(self._who, {})
+        mine[self] = self.loop.call_later(self.head_s, self.transport.close)
+        if len(mine) > self.most:
+            oldest = next(iter(mine))
+            oldest._forget()
+            oldest.transport.abort()
 
     def _forget(self) -> None:
-        if self._deadline is None:
-            return
-        self._deadline.cancel()
-        self._deadline = None
-        self._waiting[self._who] -= 1
-        if not self._waiting[self._who]:
-            del self._waiting[self._who]
+        mine = self._waiting.get(self._who, {})
+        if (deadline := mine.pop(self, None)) is not None:
+            deadline.cancel()
+        if not mine:
+            self._waiting.pop(self._who, None)
