@@ -192,10 +192,11 @@ def test_damaged_folders_are_told_and_cost_the_others_nothing(local):
     (strange / "events.jsonl").write_text(line, "utf-8")
     (local.storage.root / "jobs" / "notes").mkdir()
     steps = []
-    assert local.reindex(steps.append) == 1
-    assert local.index.ids() == {job.id}
+    assert local.reindex(steps.append) == 2
+    assert local.index.ids() == {job.id, strange.name}
+    assert local.index.get(strange.name).state == "failed"  # its log tells nothing
     damaged = [step for step in steps if step.damaged]
-    assert len(damaged) == len(DAMAGES) + 1
+    assert len(damaged) == len(DAMAGES)
     assert all(step.job_id in step.damaged.message() for step in damaged)
     assert (len(steps), steps[-1].done, steps[-1].total) == (len(DAMAGES) + 2,) * 3
 

@@ -100,7 +100,7 @@ def test_a_fault_of_our_own_costs_no_sibling(tmp_path, caplog):
     (job.root / "layers").write_text("in the way", encoding="utf-8")
     status = pipeline.run(job, Pencil())
     assert {item.error.code for item in status.candidates} == {"storage-failed"}
-    assert (status.state, status.error.code) == ("failed", "storage-full")
+    assert (status.state, status.error.code) == ("failed", "storage-failed")
 
 
 @pytest.mark.parametrize("engine", [Pencil(break_at=0), Pencil(refuse="no pencil")])

@@ -213,7 +213,8 @@ class History:
             damaged: list[str] = []
             for job_id in batch:
                 done += 1
-                seen, fault = self.index.get(job_id), None
+                seen = self.index.get(job_id)
+                fault: NukkiError | None = None
                 try:
                     rows.append((seen, self._row(job_id, waits=job_id in in_line)))
                 except InputError as error:

@@ -9,7 +9,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
@@ -30,6 +30,8 @@ STATUS = "status.json"
 MAX_PROGRESS_BYTES = 4 * 1024 * 1024
 MAX_SUMS = 256  # jobs whose status is kept in memory
 FOLDERS = ("candidates", "final", "layers", "inputs", "thumbs")
+
+LOST = Failure("job-log-lost")
 
 Before = Callable[["JobFolder"], None]
 After = Callable[["JobFolder", Status, events.Event], None]
@@ -139,8 +141,13 @@ class JobFolder:
         return found
 
     def logged(self) -> Status:
-        """Where the job stands as its log says, whoever is still there to go on with it."""
-        return status.of(self.id, events.read(self.files))
+        """Where the job stands as its log says, whoever is still there to go on with it.
+
+        A job begins with its first event, so one without any has lost its log: it has failed.
+        Raises StorageError.
+        """
+        found = status.of(self.id, events.read(self.files))
+        return found if found.created else replace(found, state="failed", error=LOST)
 
     def settle(self) -> Status:
         """Write down an interruption that nobody was left to write, and clear what it left.
