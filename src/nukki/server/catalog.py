@@ -55,7 +55,7 @@ def list_packs() -> list[Pack]:
 @router.get(
     "/samples/{name}",
     response_class=FileResponse,
-    responses={**documented(404), 200: {"content": {"image/webp": {}}}},
+    responses={**documented(401, 404, 422), 200: {"content": {"image/webp": {}}}},
 )
 def get_sample(name: str, request: Request) -> Response:
     """A sample picture of a style pack, a WebP with alpha."""
