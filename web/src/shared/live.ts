@@ -14,6 +14,7 @@ type Hear = (heard: Heard) => void;
 const NAMES = [
   "ready",
   "reset",
+  "reindexed",
   "queue",
   "created",
   "state",

@@ -13,7 +13,7 @@ export const isFinished = (job: JobCard): boolean => FINISHED.includes(job.state
 /** Takes in one event of the stream, `data` as it was sent. */
 export function takeIn(queries: QueryClient, name: string, data: string): void {
   if (name === "ready") return;
-  if (name === "reset") {
+  if (name === "reset" || name === "reindexed") {
     void queries.invalidateQueries();
     return;
   }

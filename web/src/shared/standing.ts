@@ -20,7 +20,7 @@ export function standing(job: JobCard, say: Say, language: Language): string[] {
 /** The step of the candidate that is drawn now: "candidate 2 of 3", "tracing", "step 14 of 64". */
 export function step(job: JobCard, say: Say): string[] {
   const at = job.progress;
-  if (!at) return [];
+  if (!at || (!at.stage && at.steps === 0)) return [];
   return [
     say("job.candidate.of", { number: at.index + 1, total: job.total }),
     ...(at.stage ? [at.stage] : []),

@@ -28,13 +28,15 @@ export function Card({ job }: { job: JobCard }) {
           <Bar job={job} className="absolute inset-x-4 bottom-3" />
         )}
       </Board>
-      <Star job={job} className="absolute top-2 right-2 z-1 bg-panel/85 hover:bg-panel" />
-      <h2 className="mt-3 line-clamp-2 font-semibold leading-snug">
-        <Link href={`/jobs/${job.id}`} className="after:absolute after:inset-0 after:rounded-2xl">
-          {job.concept || say("job.no-concept")}
-        </Link>
-      </h2>
-      <p className="mt-1 text-quiet text-sm">
+      <div className="mt-2 flex items-start justify-between gap-2">
+        <h2 className="mt-1 line-clamp-2 font-semibold leading-snug">
+          <Link href={`/jobs/${job.id}`} className="after:absolute after:inset-0 after:rounded-2xl">
+            {job.concept || say("job.no-concept")}
+          </Link>
+        </h2>
+        <Star job={job} className="-mr-1.5 z-1 shrink-0 text-quiet hover:bg-sunk hover:text-ink" />
+      </div>
+      <p className="text-quiet text-sm">
         {job.packs.map(nameOf).join(" + ") || say("facts.no-packs")}
         {" · "}
         <When iso={job.created} />

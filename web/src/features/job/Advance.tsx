@@ -9,9 +9,9 @@ export function Advance({ job }: { job: Job }) {
   const say = useWords();
   if (isFinished(job) || job.state === "queued") return null;
   return (
-    <div className="mt-2 grid max-w-md gap-1">
-      <Bar job={job} />
-      <p className="min-h-5 text-quiet text-sm tabular-nums">{step(job, say).join(" · ")}</p>
-    </div>
+    <>
+      <Bar job={job} className="w-40" />
+      <p className="text-quiet tabular-nums">{step(job, say).join(" · ")}</p>
+    </>
   );
 }

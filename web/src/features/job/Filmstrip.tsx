@@ -52,7 +52,7 @@ export function Filmstrip({ candidates, coming, chosen, choose }: Props) {
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
           key={place}
           title={say("job.coming")}
-          className="size-16 rounded-xl border border-line border-dashed motion-safe:animate-pulse sm:size-20"
+          className="size-16 rounded-xl border border-quiet/50 border-dashed motion-safe:animate-pulse sm:size-20"
         />
       ))}
     </fieldset>

@@ -42,10 +42,10 @@ export default function JobPage({ id }: { id: string }) {
           <h1 className="font-bold text-2xl leading-tight tracking-tight sm:text-[1.75rem]">
             {job.concept || say("job.no-concept")}
           </h1>
-          <p className="mt-1.5 text-sm">
+          <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
             <Verdict job={job} />
-          </p>
-          <Advance job={job} />
+            <Advance job={job} />
+          </div>
         </div>
         <div className="sm:pt-6">
           <Acts job={job} />

@@ -28,6 +28,8 @@ export default function Login() {
         </h1>
         <p className="mt-1 text-quiet text-sm">{say("login.about")}</p>
       </div>
+      {/* password managers file what they keep under a name */}
+      <input type="text" autoComplete="username" value="nukki" readOnly hidden />
       <label className="grid gap-1.5 font-medium text-sm">
         {say("login.password")}
         <input
