@@ -17,6 +17,7 @@ from nukki.jobs.queue.places import Place, places
 from nukki.jobs.status import Status
 from nukki.server import cards, detail
 from nukki.server.cards import Advance, JobCard, Standing
+from nukki.server.decisions import Decided
 from nukki.server.detail import Candidate
 from nukki.server.hub import Notice, frame
 
@@ -29,8 +30,8 @@ class News(BaseModel):
     """The data of one event. What is absent did not change, or is not to be had any more.
 
     `progress` tells only where the job stands, and `queue` where the first of the line do, by
-    job. Every other event brings the whole card, as it is when the event is told, and `candidate`
-    the candidate that was finished.
+    job. Every other event brings the whole card, as it is when the event is told; `candidate` and
+    `decided` also bring the candidate that was finished, or all that was decided.
     """
 
     job: str | None = None
@@ -38,6 +39,7 @@ class News(BaseModel):
     card: JobCard | None = None
     progress: Advance | None = None
     candidate: Candidate | None = None
+    decided: Decided | None = None
     places: dict[str, Standing] | None = None
 
 
@@ -76,6 +78,8 @@ class Teller:
             news.card = self._card(event.job_id, language)
         elif told.progress is not None:
             news.progress = cards.advance(told.progress, language)
+        if event.kind == "decided":
+            news.decided = Decided.model_validate(event.data)
         if told.candidates:
             with suppress(NukkiError):  # its folder is gone: the card stands for itself
                 job = self.history.find(event.job_id)

@@ -52,7 +52,8 @@ class Rooms:
         """
         try:
             self.desk.settle()
-            self.history.catch_up()
+            if self.history.catch_up():
+                self.history.feed.add("", "reindexed", {})  # what is shown of the list is old
         except NukkiError as error:
             LOG.warning("the list of jobs may be behind: %s", error)
         finally:
