@@ -1,10 +1,12 @@
 """Jobs made over HTTP: all or none, once for each key, and no file of the server by a path."""
 
+import io
 import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from PIL import Image
 
 from nukki.brief.reading import MAX_BYTES
 from nukki.core.storage import Folder
@@ -209,3 +211,30 @@ def test_many_at_once_under_one_key_make_one_job(caller):
     assert len(jobs(caller) - before) == 1
     fresh = [a for _, _, a in answers if a.getheader("idempotency-replayed") is None]
     assert len(fresh) == 1
+
+
+SVG = (
+    b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
+    b'<path fill="red" d="M1 1h7v7z"/></svg>'
+)
+
+
+def test_what_was_uploaded_goes_into_the_job_and_its_rerun_as_it_was_kept(caller):
+    png = io.BytesIO()
+    Image.new("RGB", (16, 16), "#5a5a5a").save(png, "PNG")
+    names = []
+    for data in (png.getvalue(), SVG):
+        answer = caller.get("/api/uploads", "POST", data, Content_Type="application/octet-stream")
+        assert answer.status == 201
+        names.append(f"upload:{json.loads(answer.body)['upload_id']}")
+    brief = CUP | {"style": {"reference_images": names[:1]}, "shapes": {"컵": names[1]}}
+    status, made, _ = post(caller, brief)
+    assert status == 201, made
+    payload = json.loads(caller.get(f"/api/jobs/{made['job_id']}/payload").body)
+    assert [item["name"] for item in payload["inputs"]] == [names[1], names[0]]
+    assert payload["request"]["subjects"][0]["source"] == "svg"
+    for how in ({}, {"fresh": True}):
+        status, again, _ = post(caller, how, f"/api/jobs/{made['job_id']}/rerun")
+        assert status == 201
+        other = json.loads(caller.get(f"/api/jobs/{again['job_id']}/payload").body)
+        assert other["inputs"] == payload["inputs"]

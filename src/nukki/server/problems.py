@@ -225,7 +225,7 @@ def _fault(fault: Fault, language: str) -> FieldFault:
         message=fault.message(language),
         hint=fault.hint(language),
         found=plain(fault.found),
-        allowed=fault.allowed,
+        allowed=None if fault.allowed is None else str(fault.allowed),
         nearest=plain(fault.nearest),
         line=fault.line,
         column=fault.column,
