@@ -41,6 +41,17 @@ def serving(storage, built=studio.BUILT, *, works=False, **settings):
         bound.close()
 
 
+def spoil_database(caller, folder):
+    """Put other files in the place of the database: what is open goes on, what opens it fails.
+
+    Not into the files themselves, parts of which are memory of this process.
+    """
+    for file in folder.glob("nukki.db*"):
+        file.unlink()
+    (folder / "nukki.db").write_bytes(b"no database at all " * 100)
+    caller.app.state.history.database.engine.dispose()
+
+
 class Caller:
     """Sends request lines exactly as they are given: nothing tidies an attack away."""
 

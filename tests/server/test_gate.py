@@ -15,7 +15,7 @@ from nukki.server.gate import Gatekeeper
 from nukki.server.guard import HEADERS
 from nukki.server.seal import COOKIE, LIFE_S
 from nukki.settings import Settings
-from tests.server.running import serving
+from tests.server.running import serving, spoil_database
 
 PASSWORD = "비밀 열쇠 haystack"
 OPEN = {"/api/session", "/healthz", "/readyz", "/{path:path}"}
@@ -119,9 +119,7 @@ def test_a_cookie_is_no_good_after_twelve_hours(gated, monkeypatch):
 def test_a_database_that_is_away_logs_nobody_out(tmp_path):
     with serving(tmp_path, password=PASSWORD) as caller:
         cookie = log_in(caller)
-        caller.app.state.history.database.engine.dispose()
-        for file in tmp_path.glob("nukki.db*"):
-            file.write_bytes(b"no database at all " * 100)
+        spoil_database(caller, tmp_path)
         time.sleep(1.1)  # what is known is looked at again
         told = json.loads(caller.get("/api/session", Cookie=cookie).body)
         assert told == {"gate": True, "through": True}

@@ -6,7 +6,7 @@ import shutil
 import pytest
 
 from nukki.server import health
-from tests.server.running import serving
+from tests.server.running import serving, spoil_database
 from tests.server.test_session import until
 
 
@@ -39,9 +39,7 @@ def test_a_whole_server_is_ready(tmp_path, looking):
 def test_a_database_that_is_gone_is_told_and_the_process_lives(tmp_path, looking):
     with serving(tmp_path) as caller:
         assert checks(caller)["database"] == "ok"
-        caller.app.state.history.database.engine.dispose()
-        for file in tmp_path.glob("nukki.db*"):
-            file.write_bytes(b"no database at all " * 100)
+        spoil_database(caller, tmp_path)
         assert until(lambda: checks(caller)["database"] != "ok")
         assert checks(caller)["database"] == "database-damaged"
         assert caller.get("/healthz").status == 200

@@ -11,7 +11,7 @@ from nukki.jobs.database import open_database
 from nukki.jobs.queue.line import Entry, Line
 from nukki.server import tokens
 from nukki.settings import Settings
-from tests.server.running import serving
+from tests.server.running import serving, spoil_database
 from tests.server.test_gate import PASSWORD
 from tests.server.test_session import until
 
@@ -131,9 +131,7 @@ def test_who_listens_to_live_events_is_counted(served):
 
 
 def test_the_figures_come_although_the_database_is_gone(tmp_path, served):
-    served.app.state.history.database.engine.dispose()
-    for file in tmp_path.glob("nukki.db*"):
-        file.write_bytes(b"no database at all " * 100)
+    spoil_database(served, tmp_path)
     told = figures(served)
     assert counted(told, "nukki_database_up") == 0
     assert counted(told, "nukki_build_info") == 1
