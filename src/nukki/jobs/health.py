@@ -6,12 +6,12 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from nukki.core import hashing
-from nukki.core.storage import open_storage
+from nukki.core import hashing, ids
+from nukki.core.storage import Storage, open_storage
 from nukki.errors import InputError, NukkiError, StorageError
 from nukki.jobs import store
 from nukki.jobs.history import History, open_history
@@ -41,8 +41,15 @@ def examine(engine: str | None = None) -> Iterator[Finding]:
         yield Finding("settings", ok=False, found=str(error.context["found"]), fault="settings")
         return
     yield Finding("settings", ok=True, found=_told(configured))
-    yield from _storage(configured.home)
-    yield from _history(configured)
+    storage = None
+    if "://" in configured.storage:
+        storage = yield from _bucket(configured.storage)
+        yield from _folder("home", configured.home)
+    else:
+        yield from _folder("storage", configured.home)
+        storage = open_storage(configured.storage)
+    if storage is not None:
+        yield from _history(configured, storage)
     yield from _art(configured.art)
     yield from _packs()
     yield _weights()
@@ -62,23 +69,40 @@ def _told(configured: Settings) -> str:
     return f"engine {configured.engine}, storage {configured.storage}"
 
 
-def _storage(folder: Path) -> Iterator[Finding]:
+def _bucket(place: str) -> Generator[Finding, None, Storage | None]:
+    """The storage in a bucket, if it can be opened; a probe is written there and removed."""
+    name = f"probe-{ids.new_job_id()}"
+    try:
+        storage = open_storage(place)
+        storage.write(name, b"")
+        storage.remove(name)
+    except NukkiError as error:
+        yield Finding("storage", ok=False, found=error.message(), fault="bucket")
+        return None
+    except OSError as error:
+        yield Finding("storage", ok=False, found=f"{place}: {error.strerror}", fault="bucket")
+        return None
+    yield Finding("storage", ok=True, found=storage.shown)
+    return storage
+
+
+def _folder(name: str, folder: Path) -> Iterator[Finding]:
+    """Whether a folder of this machine, made or not, can be written, and what room it has."""
     try:
         place = next(parent for parent in (folder, *folder.resolve().parents) if parent.exists())
         handle, probe = tempfile.mkstemp(prefix=".probe-", dir=place)
         os.close(handle)
         Path(probe).unlink()
     except OSError as error:
-        yield Finding("storage", ok=False, found=f"{folder}: {error.strerror}", fault="storage")
+        yield Finding(name, ok=False, found=f"{folder}: {error.strerror}", fault=name)
         return
-    yield Finding("storage", ok=True, found=str(folder.resolve()))
+    yield Finding(name, ok=True, found=str(folder.resolve()))
     free = shutil.disk_usage(place).free
     yield Finding("disk", free >= LEAST_DISK_BYTES, f"{free / 1e9:.1f} GB", "disk")
 
 
-def _history(configured: Settings) -> Iterator[Finding]:
+def _history(configured: Settings, storage: Storage) -> Iterator[Finding]:
     """The database, whether its list is that of the folders, and jobs that were interrupted."""
-    storage = open_storage(configured.storage)
     try:
         listed = store.job_ids(storage)
     except OSError as error:
