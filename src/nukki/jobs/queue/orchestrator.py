@@ -144,7 +144,7 @@ class Orchestrator:
                     if not self.heart.beat():
                         log.warning("others gave this process up; it begins anew")
                         return True
-                    self._bury(watch, flows)
+                    self._bury(watch)
                 if now - swept >= SWEEP_S:
                     swept = now
                     self._sweep(flows)
@@ -274,12 +274,11 @@ class Orchestrator:
         folder.before = lambda _folder: self.line.require(claim.job_id, claim.epoch)
         return folder
 
-    def _bury(self, watch: Watch, flows: Workflows) -> None:
+    def _bury(self, watch: Watch) -> None:
         """Put back what the dead have left, and end what only they could have done."""
         for worker in watch.dead(heartbeat.workers(self.history.database)):
             log.warning("the worker %s is dead; its jobs go back into the line", worker.id)
             self.line.bury(worker.id)
-            flows.drop(worker.id)
             self.wake()
         for claim in self.line.take_orphans(self.heart.id):
             self._finish_for(claim)

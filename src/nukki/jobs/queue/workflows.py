@@ -15,6 +15,7 @@ from typing import Any
 
 from dbos import DBOS, DBOSConfig, SetWorkflowID
 from dbos import error as dbos_error
+from dbos._dbos import _get_or_create_dbos_registry
 from sqlalchemy.exc import SQLAlchemyError
 
 from nukki.errors import StorageError
@@ -119,7 +120,7 @@ class Workflows:
     """
 
     def __init__(self, database: Database, name: str) -> None:
-        self.database, self.queue = database, queue_of(name)
+        self.database, self.queue = database, f"nukki-{name}"  # only this process listens to it
         self._ended: list[str] = []
         self._lock = threading.Lock()
         logger = logging.getLogger("dbos")
@@ -135,11 +136,14 @@ class Workflows:
             "enable_otlp": False,
         }
         with self._told():
+            # A queue of DBOS's own kind: it needs no row that would outlive this process, and is
+            # listened to from the start. What is public registers in the database, a second later.
+            registry = _get_or_create_dbos_registry()
+            registry._register_internal_queue(self.queue, polling_interval_sec=RESUME_S)
             DBOS(config=config)
-            DBOS.listen_queues([self.queue])
+            DBOS.listen_queues([])
             try:
                 DBOS.launch()
-                DBOS.register_queue(self.queue, polling_interval_sec=RESUME_S)
             except BaseException:
                 DBOS.destroy()
                 raise
@@ -186,21 +190,15 @@ class Workflows:
             if gone:
                 DBOS.delete_workflows(gone)
 
-    def drop(self, name: str) -> None:
-        """Remove the queue of a process that is gone."""
-        with self._told():
-            DBOS.delete_queue(queue_of(name))
-
     def close(self) -> None:
         """End DBOS in this process; workflows that run stay as they are in the database."""
         try:
             self.forget()
-            with self._told():
-                DBOS.delete_queue(self.queue)
         except StorageError as error:
             log.warning("some steps are forgotten later: %s", error)
         finally:
             DBOS.destroy()
+            _get_or_create_dbos_registry().internal_queue_map.pop(self.queue, None)
 
     def _resume(self, job_id: str) -> bool:
         """Take over the workflows of a job; False when there are none of this version."""
@@ -237,11 +235,6 @@ class Workflows:
             raise StorageError(
                 "database-unreachable", path=self.database.shown, reason=reason
             ) from error
-
-
-def queue_of(name: str) -> str:
-    """The queue that only this process listens to."""
-    return f"nukki-{name}"
 
 
 def _name(job_id: str, index: int | None = None) -> str:
