@@ -156,7 +156,7 @@ def test_closing_wakes_whoever_waits(feed):
 
 def test_a_reader_skips_nothing_while_processes_write_at_once(feed, database_url):
     """Ids are given before they are committed: who sees 8 must already be able to see 7."""
-    count, names = 150, ("a", "b", "c")
+    count, names = 60, ("a", "b", "c")
     writers = [writer(database_url, name, count) for name in names]
     for child in writers:
         child.stdin.write("go\n")

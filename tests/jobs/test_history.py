@@ -202,10 +202,10 @@ def test_damaged_folders_are_told_and_cost_the_others_nothing(local):
 
 
 def test_rebuilding_undoes_nothing_that_a_running_job_writes(history):
-    jobs = [history.create(PLAN) for _ in range(6)]
+    jobs = [history.create(PLAN) for _ in range(4)]
 
     def run():
-        for step in range(8):
+        for step in range(5):
             for job in jobs:
                 job.log("progress", progress={"index": 0, "total": 3, "step": step})
         for job in jobs:
