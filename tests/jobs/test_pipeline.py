@@ -127,7 +127,7 @@ def test_a_sheet_without_its_font_fails_the_job_and_keeps_the_pictures(tmp_path,
 
 def test_canceling_takes_less_than_two_seconds_and_keeps_what_is_finished(tmp_path):
     job, stop = queued(tmp_path), threading.Event()
-    engine, asked = Pencil(seconds=0.8), []
+    engine, asked = Pencil(seconds=1.5), []
 
     def watch(status):
         if status.candidates and not asked:

@@ -129,7 +129,20 @@ class Drawing:
         self._over.wait(_CANCEL_S)
 
     def _run(self) -> None:
-        """The thread: to the end of the drawing, and no engine left at work on any way out."""
+        """The thread: to the end of the drawing, whatever an engine does on the way."""
+        try:
+            self._follow()
+            self._halt_engine()
+        except Exception:  # a thread has no caller: those who wait must hear of it
+            log.exception("job %s: the drawing", self.job.id)
+            self.error = EngineError("job-crashed")
+        finally:
+            self._over.set()
+            with self._news:
+                self._news.notify_all()
+
+    def _follow(self) -> None:
+        """Submit and harvest; why it ended stands in `error`."""
         try:
             self._handle = self._attached() or self._submitted()
             self._harvest(self._handle)
@@ -137,14 +150,9 @@ class Drawing:
             log.debug("job %s: the drawing was stopped", self.job.id)
         except NukkiError as error:
             self.error = error
-        except Exception:  # a thread has no caller: those who wait must hear of it
+        except Exception:  # the engine may be at work, and is to be stopped all the same
             log.exception("job %s: the drawing", self.job.id)
             self.error = EngineError("job-crashed")
-        finally:
-            self._halt_engine()
-            self._over.set()
-            with self._news:
-                self._news.notify_all()
 
     def _attached(self) -> str | None:
         """The handle of an earlier process's submission, if the engine still knows it."""
