@@ -135,7 +135,8 @@ class Bucket:
         """See Storage; FileNotFoundError for what is not there."""
         key = self._key(name)
         for _ in range(TRIES):
-            found = self._remote.below(key)
+            itself = self._remote.head(key) if key else None
+            found = {key: itself} if itself else self._remote.below(key)
             if not found:
                 raise FileNotFoundError(far.MISSING, "no such file in the bucket", name)
             version = of_json({item: stat.tag for item, stat in found.items()})

@@ -122,6 +122,10 @@ class Remote:
         """Size and tag of a file; None when there is none."""
         try:
             with self._told() as limit:
+                if self.scheme == "s3":  # info asks a second time, whether it is a folder
+                    names = {"Bucket": self.bucket, "Key": key}
+                    answer = self._system.call_s3("head_object", **names, **limit)
+                    return _stat({**answer, "size": answer["ContentLength"]})
                 found = self._system.info(self._path(key), **limit)
         except FileNotFoundError:
             return None

@@ -105,8 +105,8 @@ def _history(configured: Settings, storage: Storage) -> Iterator[Finding]:
     """The database, whether its list is that of the folders, and jobs that were interrupted."""
     try:
         listed = store.job_ids(storage)
-    except OSError as error:
-        yield Finding("storage", ok=False, found=f"{storage.shown}: {error}", fault="storage")
+    except StorageError as error:
+        yield Finding("storage", ok=False, found=error.message(), fault="storage")
         return
     if not listed and not _has_database(configured):
         yield Finding("database-later", ok=True)

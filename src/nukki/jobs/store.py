@@ -227,6 +227,11 @@ class JobFolder:
         raise StorageError("job-folder-gone", found=self.id)
 
 
+def _unread(place: Storage, error: OSError) -> StorageError:
+    reason = error.strerror or type(error).__name__
+    return StorageError("storage-unreadable", path=place.shown, reason=reason)
+
+
 def unwritten(name: str, error: OSError) -> StorageError:
     """Why a file of a job could not be written."""
     code = _UNWRITTEN.get(error.errno or 0, "storage-failed")
@@ -289,17 +294,25 @@ def find(storage: Storage, name: str) -> JobFolder:
 
 
 def held(storage: Storage, job_id: str) -> Storage | None:
-    """The folder of the job with this id; None when the storage has none."""
+    """The folder of the job with this id; None when the storage has none. Raises StorageError."""
     jobs = storage.at(JOBS)
     if not ids.is_job_id(job_id):
         return None
-    here = any(jobs.stat(f"{job_id}/{file}") for file in (STATUS, payload.NAME))
+    try:
+        here = any(jobs.stat(f"{job_id}/{file}") for file in (STATUS, payload.NAME))
+    except OSError as error:
+        raise _unread(jobs, error) from error
     return jobs.at(job_id) if here else None
 
 
 def job_ids(storage: Storage) -> list[str]:
-    """The ids of all folders of jobs, newest first."""
-    return [name for name in reversed(storage.at(JOBS).names()) if ids.is_job_id(name)]
+    """The ids of all folders of jobs, newest first; raises StorageError."""
+    jobs = storage.at(JOBS)
+    try:
+        names = jobs.names()
+    except OSError as error:
+        raise _unread(jobs, error) from error
+    return [name for name in reversed(names) if ids.is_job_id(name)]
 
 
 def newest(storage: Storage) -> Iterator[JobFolder]:
