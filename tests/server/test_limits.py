@@ -70,12 +70,12 @@ def test_a_body_of_just_the_size_is_read(server):
     assert found.status == 204
 
 
-@pytest.fixture
-def hasty(tmp_path, monkeypatch):
-    monkeypatch.setattr(limits, "PAUSE_S", 0.2)
-    monkeypatch.setattr(limits, "GRACE_S", 0.5)
-    monkeypatch.setattr(PatientProtocol, "head_s", 0.3)
-    with serving(tmp_path) as caller:
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as changed, serving(tmp_path_factory.mktemp("h")) as caller:
+        changed.setattr(limits, "PAUSE_S", 0.2)
+        changed.setattr(limits, "GRACE_S", 0.5)
+        changed.setattr(PatientProtocol, "head_s", 0.3)
         yield caller
 
 
