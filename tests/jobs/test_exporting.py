@@ -23,6 +23,8 @@ from nukki.review.export_sizes import Sizes, parse
 from tests.jobs.pencil import BRIEF, Pencil, planned
 from tests.review.pictures import over
 
+NOW = "2026-01-31T09:00:00.000Z"
+
 
 @pytest.fixture(scope="module")
 def drawn(tmp_path_factory):
@@ -162,13 +164,24 @@ def test_a_job_without_pictures_has_nothing_to_export(tmp_path):
         {"index": 1.5, "final": "final/1.5_7.png"},
         {"seed": "a/b", "final": "final/0_a/b.png"},
         {"seed": -1, "final": "final/0_-1.png"},
-        {"final": "final/0_8.png", "seed": 8},
     ],
 )
-def test_a_folder_that_lies_is_called_damaged(job, tmp_path, claim):
-    job.log("candidate", candidate={"index": 0, "seed": 7, "passed": True} | claim)
+def test_a_folder_that_lies_leads_nowhere(job, tmp_path, claim):
+    with (job.root / "events.jsonl").open("a") as log:
+        told = {"index": 0, "seed": 7, "passed": True} | claim
+        log.write(json.dumps({"at": NOW, "event": "candidate", "candidate": told}) + "\n")
+    try:
+        _, held, _ = exported(job, tmp_path)
+    except InputError as error:
+        assert error.code == "export-damaged"
+    else:
+        assert set(held) <= {"컵 0_7.png", "컵 1_8.png", "컵 2_9.png", exporting.MANIFEST}
+
+
+def test_a_picture_that_is_gone_is_told(job, tmp_path):
+    (job.root / "final/0_7.png").unlink()
     with pytest.raises(InputError) as refused:
-        exporting.write(job.files, Wanted(), tmp_path / "out.zip")
+        exporting.write(job.files, Wanted(indices=(0,)), tmp_path / "out.zip")
     assert refused.value.code == "export-damaged"
 
 

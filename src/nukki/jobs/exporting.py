@@ -22,7 +22,7 @@ from nukki.jobs import deciding
 from nukki.jobs import payload as payloads
 from nukki.jobs.payload import Payload
 from nukki.jobs.status import CandidateStatus
-from nukki.jobs.store import JobFolder
+from nukki.jobs.store import JobFolder, unwritten
 from nukki.review import export_names, export_zip
 from nukki.review.export_sizes import FORMATS, Format, Sizes
 from nukki.review.export_zip import Archive, Entry
@@ -90,7 +90,7 @@ def write(files: Storage, wanted: Wanted, target: Path) -> Made:
         with export_zip.writing(target) as archive:
             export.fill(archive, items)
     except OSError as error:
-        raise StorageError("storage-full", path=target.name, reason=error.strerror) from error
+        raise unwritten(target.name, error) from error
     return Made(file_name(job), export.count, target.stat().st_size)
 
 
@@ -173,6 +173,9 @@ class _Export:
             return export_picture.read(data, layers, keep_settings=self.wanted.keep_settings)
         except (NukkiError, FileNotFoundError, PermissionError, ValueError):
             raise InputError("export-damaged", found=self.job.id) from None
+        except OSError as error:
+            reason = error.strerror
+            raise StorageError("storage-unreadable", path=stem, reason=reason) from error
 
     def _layers(self, stem: str) -> Iterator[tuple[str, bytes]]:
         for name in LAYERS:

@@ -15,7 +15,8 @@ from typing import Any, Literal
 
 from nukki.core import clock, hashing
 from nukki.core.storage import Storage
-from nukki.errors import InputError, StorageError
+from nukki.errors import InputError
+from nukki.jobs.store import unwritten
 
 FOLDER = "uploads"
 KEPT = timedelta(days=7)
@@ -85,7 +86,7 @@ def keep(storage: Storage, prepared: Prepared) -> Upload:
         storage.write(upload.thumb, prepared.thumb)
         storage.write(upload.file, prepared.data)
     except OSError as error:
-        raise StorageError("storage-full", path=FOLDER, reason=error.strerror) from error
+        raise unwritten(FOLDER, error) from error
     return upload
 
 

@@ -15,7 +15,7 @@ from nukki.server.problems import documented
 router = APIRouter(prefix="/api/jobs/{job_id}/files", tags=["files"])
 KINDS = {".png": "image/png", ".webp": "image/webp"}
 _DOCUMENTED = {
-    **documented(404, 422),
+    **documented(404, 422, 503),
     304: {"description": "The picture is the one that the caller has"},
     200: {"content": {kind: {} for kind in KINDS.values()}},
 }
@@ -41,9 +41,7 @@ def get_sheet(job: Found, request: Request) -> Response:
 def _send(job: Found, name: str, request: Request) -> Response:
     kind = KINDS.get(PurePosixPath(name).suffix, "")
     forever = name != pictures.SHEET
-    try:
+    with sending.reading(name):
         if pictures.is_listed(job, name):
             return sending.stored(request, job.files, name, kind, forever=forever)
-    except (FileNotFoundError, PermissionError):
-        pass  # gone, or a link that leads out of the folder
-    raise InputError("server-picture-unknown", found=name[:100], job=job.id)
+    raise InputError("server-picture-unknown", found=name[:100])

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from fastapi import Request, Response
 from fastapi.responses import FileResponse
 
 from nukki.core.storage import Folder, Stat, Storage
+from nukki.errors import InputError, StorageError
 
 FOREVER = "private, max-age=31536000, immutable"
 ASK_AGAIN = "private, no-cache"
@@ -35,6 +38,20 @@ def stored(request: Request, files: Storage, name: str, kind: str, *, forever: b
     if isinstance(files, Folder):
         return FileResponse(files.local(name), media_type=kind, headers=headers)
     return Response(files.read(name, MAX_BYTES), media_type=kind, headers=headers)
+
+
+@contextmanager
+def reading(name: str) -> Iterator[None]:
+    """What is not there, or lies behind a link out of its folder, is a picture that nobody has.
+
+    Raises InputError server-picture-unknown, StorageError storage-unreadable.
+    """
+    try:
+        yield
+    except (FileNotFoundError, PermissionError):
+        raise InputError("server-picture-unknown", found=name[:100]) from None
+    except OSError as error:
+        raise StorageError("storage-unreadable", path=name, reason=error.strerror) from error
 
 
 def headers_of(found: Stat, *, forever: bool) -> dict[str, str]:

@@ -44,7 +44,7 @@ class Side(IntEnum):
 Of = Literal["final", "candidates"]
 Stem = Annotated[str, Path(pattern=r"^[0-9]{1,3}_[0-9]{1,20}$", examples=["0_7"])]
 _DOCUMENTED = {
-    **documented(404, 409, 422),
+    **documented(404, 409, 422, 503),
     304: {"description": "The picture is the one that the caller has"},
     200: {"content": {WEBP: {}}},
 }
@@ -58,12 +58,10 @@ def get_thumb(job: Found, side: Side, folder: Of, stem: Stem, request: Request) 
     What lies under an address never changes. A picture that is smaller is not enlarged.
     """
     source = f"{folder}/{stem}.png"
-    try:
+    with sending.reading(source):
         if pictures.is_listed(job, source):
             return _send(job, source, name_of(folder, stem, side), side, request)
-    except (FileNotFoundError, PermissionError):
-        pass  # gone, or a link that leads out of the folder
-    raise InputError("server-picture-unknown", found=source[:100], job=job.id)
+    raise InputError("server-picture-unknown", found=source[:100])
 
 
 def name_of(folder: Of, stem: str, side: int) -> str:

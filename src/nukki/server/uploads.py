@@ -101,7 +101,7 @@ def get_upload(upload_id: UploadId, history: HistoryOf) -> Uploaded:
     "/{upload_id}/thumb.webp",
     response_class=FileResponse,
     responses={
-        **documented(404, 422),
+        **documented(404, 422, 503),
         304: {"description": "The picture is the one that the caller has"},
         200: {"content": {"image/webp": {}}},
     },
@@ -109,10 +109,8 @@ def get_upload(upload_id: UploadId, history: HistoryOf) -> Uploaded:
 def get_upload_thumb(upload_id: UploadId, history: HistoryOf, request: Request) -> Response:
     """The upload, small, as WebP with alpha; of a drawing what was understood of it."""
     upload = uploads.find(history.storage, upload_id)
-    try:
+    with sending.reading(upload.thumb):
         return sending.stored(request, history.storage, upload.thumb, "image/webp", forever=True)
-    except (FileNotFoundError, PermissionError):
-        raise InputError("server-picture-unknown", found=upload.thumb) from None
 
 
 def _kept(storage: Storage, body: IO[bytes], kind: str) -> Upload:
