@@ -6,6 +6,7 @@ import threading
 import time
 from datetime import UTC, datetime, timedelta
 
+import psycopg
 import pytest
 
 from nukki.jobs.database import open_database
@@ -126,6 +127,24 @@ def test_what_another_process_writes_is_heard_within_a_tenth_of_a_second(feed, o
     found = sorted(latency(feed, other) for _ in range(7))
     assert found[3] < HEARD_S
     assert found[-1] < HEARD_S + SLACK_S
+
+
+def test_a_connection_that_is_lost_is_found_again(postgres_url):
+    feed, other = (Feed(open_database(postgres_url)) for _ in range(2))
+    newest = feed.newest()
+    feed.wait(newest, 0.2)  # from here on it listens
+    with psycopg.connect(postgres_url, autocommit=True) as killer:
+        killer.execute(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+    assert not feed.wait(newest, 0.1)
+    other.add("a", "state", {})
+    assert feed.wait(newest, 20)
+    assert latency(feed, other) < HEARD_S + SLACK_S
+    for one in (feed, other):
+        one.close()
+        one.database.close()
 
 
 def test_many_wait_on_one_thread_and_all_are_woken(feed, other):
