@@ -30,10 +30,21 @@ def checks(caller):
 
 
 def test_a_whole_server_is_ready(tmp_path, looking):
-    with serving(tmp_path) as caller:
-        assert until(lambda: caller.get("/readyz").status == 200, 10)
+    with serving(tmp_path, works=True) as caller:
+        assert until(lambda: caller.get("/readyz").status == 200, 20)
         whole = dict.fromkeys(("database", "storage", "queue", "engine"), "ok")
         assert json.loads(caller.get("/readyz").body) == {"status": "ready", "checks": whole}
+
+
+def test_a_server_that_works_on_no_jobs_is_not_ready(tmp_path, looking):
+    with serving(tmp_path) as caller:
+        found = checks(caller)
+    assert found == {
+        "database": "ok",
+        "storage": "ok",
+        "queue": "queue-not-working",
+        "engine": "ok",
+    }
 
 
 def test_a_database_that_is_gone_is_told_and_the_process_lives(tmp_path, looking):

@@ -20,7 +20,7 @@ from nukki.jobs.tables import job, line, worker
 
 SECONDS = (0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600)
 KINDS = frozenset(
-    "created state submitted progress candidate note decided decisions deleted".split()
+    "created state submitted progress candidate note decided deleted reindexed".split()
 )
 STATES: tuple[State, ...] = get_args(State)
 MOST_STAGES = 32  # names of steps are ours, but events may come from a later version
