@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-VERSION = 1  # raised with every change of a table; database.py brings an older one up to date
+VERSION = 1  # raised when a table changes, with a step in database.py for the version before
 
 metadata = sa.MetaData()
 _ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")  # SQLite numbers INTEGER keys by itself
