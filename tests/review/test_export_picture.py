@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageCms
 from psd_tools import PSDImage
 from psd_tools.composite import composite
 from psd_tools.constants import Resource
@@ -129,6 +129,12 @@ def test_the_glass_group_multiplies_a_backdrop_as_the_renderer_meant(drawn, pict
     part[...] = over(np.asarray(body.topil()), part)
     wanted = over(drawn.layers["body"], 180.0 * drawn.layers["tint"] / 255)
     assert np.abs(backdrop - wanted).max() < 1e-9
+
+
+def test_a_psd_says_what_its_colours_mean(picture):
+    document = PSDImage.open(io.BytesIO(encode(picture, "psd", NAMES)))
+    profile = document.image_resources.get_data(Resource.ICC_PROFILE)
+    assert "sRGB" in ImageCms.getProfileDescription(ImageCms.ImageCmsProfile(io.BytesIO(profile)))
 
 
 def test_a_psd_carries_the_mark(picture):

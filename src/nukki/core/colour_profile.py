@@ -7,6 +7,7 @@ RGBA picture, so they are converted: relative colorimetric with black point comp
 from __future__ import annotations
 
 import io
+import struct
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -17,11 +18,21 @@ if TYPE_CHECKING:
 # Largest seen in the wild: printer profiles of 2–3 MB.
 MAX_PROFILE = 8 * 1024 * 1024
 _SPACE = slice(16, 20)
+_MADE = slice(24, 36)  # year to second
 
 
 def is_rgb(profile: bytes | None) -> bool:
     """Whether a profile can be kept beside RGB pixels: it opens, and is one of an RGB space."""
     return profile is not None and profile[_SPACE] == b"RGB " and opened(profile) is not None
+
+
+def srgb() -> bytes:
+    """The sRGB profile; the same bytes whenever it is made."""
+    from PIL import ImageCms
+
+    made = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
+    made[_MADE] = struct.pack(">6H", 2000, 1, 1, 0, 0, 0)
+    return bytes(made)
 
 
 def opened(profile: bytes) -> ImageCms.ImageCmsProfile | None:

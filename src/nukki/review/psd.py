@@ -1,6 +1,6 @@
 """Photoshop documents with layers, written from the published description of the format.
 
-8 bit RGB; every layer at its own rectangle with straight alpha; groups; XMP. Rows are packed as
+8 bit sRGB; every layer at its own rectangle with straight alpha; groups; XMP. Rows are packed as
 PackBits, the one packing that every reader of PSD knows. Equal input gives equal bytes.
 """
 
@@ -13,6 +13,8 @@ from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
+
+from nukki.core import colour_profile
 
 Byte = npt.NDArray[np.uint8]
 Plane = npt.NDArray[np.uint8]
@@ -27,7 +29,7 @@ _RLE = 1
 _RED, _ALPHA = 0, -1
 _HIDDEN, _NO_PIXELS = 2, 16  # flags of a layer
 _OPEN_GROUP, _END_OF_GROUP = 1, 3  # types of a section divider
-_RESOLUTION, _XMP = 1005, 1060
+_RESOLUTION, _PROFILE, _XMP = 1005, 1039, 1060
 _PER_INCH = 72
 
 
@@ -79,7 +81,8 @@ def _layers(entries: Sequence[Layer | Group]) -> list[Layer]:
 
 def _resources(xmp: bytes) -> bytes:
     per_inch = struct.pack(">IHHIHH", _PER_INCH << 16, 1, 1, _PER_INCH << 16, 1, 1)
-    body = _resource(_RESOLUTION, per_inch) + _resource(_XMP, xmp)
+    parts = ((_RESOLUTION, per_inch), (_PROFILE, colour_profile.srgb()), (_XMP, xmp))
+    body = b"".join(_resource(number, data) for number, data in parts)
     return struct.pack(">I", len(body)) + body
 
 
