@@ -124,7 +124,8 @@ def test_filters_narrow_and_go_together(index):
     assert found(index, starred=True) == ["b"]
     assert found(index, starred=False) == ["c", "a"]
     assert found(index, states=("done",), packs=("sp-3d",)) == []
-    assert found(index, packs=("' OR 1=1 --",)) == []
+    for strange in ("' OR 1=1 --", "\0", "\ud800", "x" * 9999):
+        assert found(index, packs=(strange,), engine=strange, model=strange) == []
 
 
 @pytest.mark.parametrize("descending", [True, False])

@@ -16,7 +16,7 @@ from nukki.errors import InputError
 from nukki.jobs.database import Database
 from nukki.jobs.eta import LOOK_BACK
 from nukki.jobs.events import FINISHED, State
-from nukki.jobs.row import Row, Thumb, clean, folded, of_card
+from nukki.jobs.row import MAX_TEXT, Row, Thumb, clean, folded, of_card
 from nukki.jobs.status import Status
 from nukki.jobs.tables import job as table
 
@@ -177,10 +177,11 @@ class Index:
         if query.states:
             found.append(table.c.state.in_(query.states))
         if query.packs:
-            found.append(sa.or_(*(within(table.c.packs, f" {pack} ") > 0 for pack in query.packs)))
+            wanted_packs = (f" {clean(pack, MAX_TEXT)} " for pack in query.packs)
+            found.append(sa.or_(*(within(table.c.packs, pack) > 0 for pack in wanted_packs)))
         for column, wanted in (("engine", query.engine), ("model", query.model)):
             if wanted is not None:
-                found.append(table.c[column] == wanted)
+                found.append(table.c[column] == clean(wanted, MAX_TEXT))
         if query.starred is not None:
             found.append(table.c.starred == query.starred)
         return found
