@@ -35,10 +35,14 @@ def draw(job: JobFolder, engine: Engine, record: Record, language: str) -> Statu
     for note in job.status().notes:
         output.tell(i18n.text("cli-note", language, found=sentence(note, language)))
     with (
-        Watcher(language, len(payload.request.seeds), estimate) as watch,
+        Watcher(job.id, language, len(payload.request.seeds), estimate) as watch,
         stopping(watch.canceling) as stop,
+        record.turn(job, engine.name, stop, watch.waiting, language) as mine,
     ):
-        status = pipeline.run(job, engine, watch, stop, language)
+        watch.begin()
+        status = job.logged()
+        if mine is not None:
+            status = pipeline.run(mine, engine, watch, stop, language)
     if status.state == "canceled":
         output.tell(i18n.text("cli-canceled", language, path=job.shown))
     return status

@@ -11,6 +11,7 @@ from nukki.cli import output
 from nukki.core import clock
 from nukki.jobs.contact import checks_of
 from nukki.jobs.eta import Estimate
+from nukki.jobs.queue.places import Place
 from nukki.jobs.status import CandidateStatus, Status
 
 if TYPE_CHECKING:
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
 class Watcher:
     """Called with every status of one job; says each thing once."""
 
-    def __init__(self, language: str, total: int, estimate: Estimate) -> None:
-        self.language, self.total, self.estimate = language, total, estimate
+    def __init__(self, job_id: str, language: str, total: int, estimate: Estimate) -> None:
+        self.job_id, self.language, self.total, self.estimate = job_id, language, total, estimate
+        self.before = ""
         self.since = clock.seconds()
         self.told: set[int] = set()
         self.place = ""
@@ -60,6 +62,26 @@ class Watcher:
         elif status.progress.stage and self.place != (place := self.where(status)):
             self.place = place
             self.line(f"{place}  {self.left(status)}".rstrip())
+
+    def waiting(self, places: list[Place]) -> None:
+        """Show what is before the job in the line, whenever that changes."""
+        mine = next((place for place in places if place.job_id == self.job_id), None)
+        if mine is None:
+            return
+        drawn = [p.job_id for p in places if p.position == 0 and p.pool == mine.pool]
+        before = drawn[0] if drawn else str(mine.position - 1)
+        if before == self.before or before == "0":
+            return
+        self.before = before
+        text = self.say("cli-in-line-behind" if drawn else "cli-in-line", found=before)
+        if mine.starts_s is not None:
+            found = output.duration(mine.starts_s, self.language)
+            text += self.say("cli-in-line-left", found=found)
+        self.line(text)
+
+    def begin(self) -> None:
+        """The job's turn has come."""
+        self.since = clock.seconds()
 
     def canceling(self) -> None:
         """Said at the first Ctrl-C."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 from nukki import i18n
@@ -13,6 +16,9 @@ from nukki.jobs.eta import Estimate
 from nukki.jobs.history import History, open_history
 from nukki.jobs.payload import Payload
 from nukki.jobs.plan import Plan
+from nukki.jobs.queue.command import Command, Tell
+from nukki.jobs.queue.heartbeat import slots_here
+from nukki.jobs.queue.line import Entry
 from nukki.jobs.store import JobFolder
 from nukki.settings import settings
 
@@ -45,6 +51,32 @@ class Record:
             except StorageError:  # whoever writes the job will say so
                 pass
         return eta.estimate([], payload)
+
+    @contextmanager
+    def turn(
+        self, job: JobFolder, engine: str, stop: threading.Event, tell: Tell, language: str
+    ) -> Iterator[JobFolder | None]:
+        """Wait until the engine is free for this job, and hold it for the block.
+
+        The block gets None when the job was canceled before its turn. A queue that cannot be used
+        is told, and waited for by nobody.
+        """
+        if self.history is None:
+            yield job
+            return
+        payload = job.payload()
+        words = ", ".join(subject.word for subject in payload.request.subjects)
+        expected = self.estimate(payload).seconds
+        entry = Entry("nukki run", engine, payload.model, words, expected_s=expected)
+        command = Command(self.history, slots_here([engine]), stop, tell)
+        with ExitStack() as stack:
+            try:
+                mine = stack.enter_context(command.turn(job, entry))
+            except StorageError as error:
+                found = error.message(language)
+                output.tell(f"! {i18n.text('cli-no-line', language, found=found)}")
+                mine = job
+            yield mine
 
 
 def open_record(language: str) -> Record:

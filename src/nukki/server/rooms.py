@@ -67,7 +67,7 @@ def open_rooms(settings: Settings, *, works: bool = True) -> Rooms:
     """
     history = open_history(settings)
     line, shop = Line(history.database), workshop.Workshop()
-    slots = {name: f"{name}@{heartbeat.here()}" for name in registry.NAMES}
+    slots = heartbeat.slots_here(registry.NAMES)
     crew = Crew(line, shop, language=settings.language)
     orchestrator = Orchestrator(history, slots if works else {}, crew.hire)
     desk = Desk(history, line, shop, settings.storage, orchestrator.wake)

@@ -9,7 +9,7 @@ import json
 import secrets
 import socket
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -137,3 +137,8 @@ def here() -> str:
     with suppress(OSError):
         parts.append(str(room.readlink()))
     return "#".join(parts)
+
+
+def slots_here(engines: Iterable[str]) -> dict[str, str]:
+    """The slots of this machine: one of each engine, whatever process uses it."""
+    return {engine: f"{engine}@{here()}" for engine in engines}

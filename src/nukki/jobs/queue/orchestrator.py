@@ -14,16 +14,13 @@ from typing import TYPE_CHECKING, Literal
 
 from nukki.core import clock
 from nukki.errors import InputError, NukkiError, StorageError
-from nukki.jobs import store
 from nukki.jobs.history import History
-from nukki.jobs.queue import heartbeat
+from nukki.jobs.queue.closing import Closing
 from nukki.jobs.queue.heartbeat import BEAT_S, Heart, Watch
-from nukki.jobs.queue.line import Claim, Entry, Fenced, Line
-from nukki.jobs.queue.running import tidy
+from nukki.jobs.queue.line import Claim, Entry, Fenced
 from nukki.jobs.queue.work import Left, Work
 from nukki.jobs.status import Failure
 from nukki.jobs.store import JobFolder
-from nukki.jobs.work import FOLDER
 
 if TYPE_CHECKING:
     from nukki.jobs.queue.workflows import Workflows
@@ -46,7 +43,8 @@ class Orchestrator:
 
     def __init__(self, history: History, slots: Mapping[str, str], hire: Hire) -> None:
         self.history, self.slots, self.hire = history, dict(slots), hire
-        self.line = Line(history.database)
+        self.closing = Closing(history)
+        self.line = self.closing.line
         self.heart = Heart(history.database, "serve", slots)
         self._active: dict[str, Work] = {}
         self._strays: set[str] = set()
@@ -81,7 +79,7 @@ class Orchestrator:
         """
         answer = self.line.cancel(job_id, self.heart.id or None)
         if answer == "gone":
-            self._finish_for(Claim(job_id, self.line.epoch(job_id) or 0, canceled=True))
+            self.closing.end_for(Claim(job_id, self.line.epoch(job_id) or 0, canceled=True))
             return "canceled"
         if answer == "asked" and (job := self._active.get(job_id)) is not None:
             job.cancel()
@@ -92,9 +90,11 @@ class Orchestrator:
         while not self._stopping.is_set():
             try:
                 self._live()
-            except StorageError as error:
+            except (OSError, NukkiError) as error:
                 log.warning("the queue stands still: %s", error)
-                self._stopping.wait(RETRY_S)
+            except Exception:  # the boundary of the queue: it begins anew, and never just ends
+                log.exception("the queue begins anew")
+            self._stopping.wait(RETRY_S)
 
     def _live(self) -> None:
         from nukki.jobs.queue.workflows import Workflows  # DBOS takes a second to import
@@ -144,12 +144,13 @@ class Orchestrator:
                     if not self.heart.beat():
                         log.warning("others gave this process up; it begins anew")
                         return True
-                    self._bury(watch)
+                    if self.closing.bury(watch, self.heart.id):
+                        self.wake()
                 if now - swept >= SWEEP_S:
                     swept = now
                     self._sweep(flows)
-            except StorageError as error:
-                log.warning("the queue cannot reach its database: %s", error)
+            except (OSError, NukkiError) as error:
+                log.warning("the queue cannot look around: %s", error)
         return False
 
     def _serve(self, pool: str, flows: Workflows, over: threading.Event) -> None:
@@ -213,12 +214,12 @@ class Orchestrator:
             self.line.free(job_id, claim.epoch, claim.slot, clock.seconds() - began)
             free.set()
 
-        folder = self._folder(claim)
+        folder = self.closing.folder(claim)
         if folder is None:
             self.line.release(job_id, claim.epoch)
             return
         if claim.deaths >= MAX_DEATHS:
-            self._end(claim, "failed", Failure("job-poison", {"found": claim.deaths}))
+            self.closing.end(claim, "failed", Failure("job-poison", {"found": claim.deaths}))
             return
         work = self._active[job_id] = self.hire(claim, folder, drawn)
         try:
@@ -232,56 +233,8 @@ class Orchestrator:
             log.exception("job %s", job_id)
         finally:
             del self._active[job_id]
-        self._end(claim, "failed", Failure("job-crashed"))
+        self.closing.end(claim, "failed", Failure("job-crashed"))
         flows.ended(job_id, work.total)
-
-    def _end(
-        self,
-        claim: Claim,
-        state: Literal["failed", "canceled"],
-        reason: Failure,
-    ) -> None:
-        """Take a job out of the line; one that has no last state by now gets this one."""
-        folder = self._folder(claim)
-        if folder is not None and not folder.is_settled():
-            tidy(folder)
-            folder.files.remove(FOLDER)
-            folder.enter(state, reason)
-        self.line.release(claim.job_id, claim.epoch)
-
-    def _finish_for(self, claim: Claim) -> None:
-        """The last state of a job that nobody works on: canceled, or its command is gone."""
-        state: Literal["failed", "canceled"] = "canceled" if claim.canceled else "failed"
-        reason = "job-canceled" if claim.canceled else "job-interrupted"
-        try:
-            self._end(claim, state, Failure(reason))
-        except Fenced:
-            return
-        except (OSError, StorageError):
-            self._put_back(claim, self._stopping)
-            raise
-
-    def _folder(self, claim: Claim) -> JobFolder | None:
-        """The job's folder, which refuses every event once the claim is lost; None when somebody
-        has removed it. Raises StorageError when the storage itself is not there."""
-        try:
-            folder = self.history.find(claim.job_id)
-        except InputError:
-            if store.JOBS not in self.history.storage.names():
-                shown = self.history.storage.shown
-                raise StorageError("storage-missing", path=shown) from None
-            return None
-        folder.before = lambda _folder: self.line.require(claim.job_id, claim.epoch)
-        return folder
-
-    def _bury(self, watch: Watch) -> None:
-        """Put back what the dead have left, and end what only they could have done."""
-        for worker in watch.dead(heartbeat.workers(self.history.database)):
-            log.warning("the worker %s is dead; its jobs go back into the line", worker.id)
-            self.line.bury(worker.id)
-            self.wake()
-        for claim in self.line.take_orphans(self.heart.id):
-            self._finish_for(claim)
 
     def _sweep(self, flows: Workflows) -> None:
         """Forget what is over, and enter what should stand in the line and does not."""
@@ -293,7 +246,7 @@ class Orchestrator:
             for job_id in strays & self._strays:  # a job that is new enters a moment later
                 self._adopt(job_id)
             self._strays = strays
-        except NukkiError as error:
+        except (OSError, NukkiError) as error:
             log.warning("what is over is kept a while longer: %s", error)
 
     def _adopt(self, job_id: str) -> None:

@@ -16,6 +16,7 @@ from nukki.errors import NukkiError, StorageError
 from nukki.jobs import steps, work
 from nukki.jobs.drawing import Drawing
 from nukki.jobs.payload import Payload
+from nukki.jobs.queue.closing import tidy
 from nukki.jobs.queue.line import Claim, Fenced, Line
 from nukki.jobs.queue.work import Left, Memo
 from nukki.jobs.status import Failure
@@ -260,9 +261,3 @@ class RunningJob:
         self._halt.set()
         with self._news:
             self._news.notify_all()
-
-
-def tidy(folder: JobFolder) -> None:
-    """Remove what a killed process left half written; raises OSError."""
-    for name in folder.files.unfinished():
-        folder.files.remove(name)

@@ -1,0 +1,79 @@
+"""Ends jobs that nobody works on, and puts back what dead workers have left."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+from typing import Literal
+
+from nukki.errors import InputError, StorageError
+from nukki.jobs import store, work
+from nukki.jobs.history import History
+from nukki.jobs.queue import heartbeat
+from nukki.jobs.queue.heartbeat import Watch
+from nukki.jobs.queue.line import Claim, Fenced, Line
+from nukki.jobs.status import Failure
+from nukki.jobs.store import JobFolder
+
+log = logging.getLogger(__name__)
+
+
+class Closing:
+    """Writes last states for a worker, and looks after the others' jobs."""
+
+    def __init__(self, history: History) -> None:
+        self.history, self.line = history, Line(history.database)
+
+    def folder(self, claim: Claim) -> JobFolder | None:
+        """The job's folder, which refuses every event once the claim is lost; None when somebody
+        has removed it. Raises StorageError when the storage itself is not there."""
+        try:
+            folder = self.history.find(claim.job_id)
+        except InputError:
+            if store.JOBS not in self.history.storage.names():
+                raise StorageError("storage-gone", path=self.history.storage.shown) from None
+            return None
+        folder.before = lambda _folder: self.line.require(claim.job_id, claim.epoch)
+        return folder
+
+    def end(self, claim: Claim, state: Literal["failed", "canceled"], reason: Failure) -> None:
+        """Take a job out of the line; one that has no last state by now gets this one.
+
+        Raises Fenced, StorageError, OSError.
+        """
+        folder = self.folder(claim)
+        if folder is not None and not folder.is_settled():
+            tidy(folder)
+            folder.files.remove(work.FOLDER)
+            folder.enter(state, reason)
+        self.line.release(claim.job_id, claim.epoch)
+
+    def end_for(self, claim: Claim) -> None:
+        """The last state of a job that nobody works on: canceled, or its command is gone."""
+        state: Literal["failed", "canceled"] = "canceled" if claim.canceled else "failed"
+        reason = "job-canceled" if claim.canceled else "job-interrupted"
+        try:
+            self.end(claim, state, Failure(reason))
+        except Fenced:
+            return
+        except (OSError, StorageError):
+            with suppress(Fenced):
+                self.line.put_back(claim.job_id, claim.epoch)
+            raise
+
+    def bury(self, watch: Watch, me: str) -> bool:
+        """Put back what the dead have left, and end what only they could have done; whether
+        somebody was dead."""
+        dead = watch.dead(heartbeat.workers(self.history.database))
+        for worker in dead:
+            log.warning("the worker %s is dead; its jobs go back into the line", worker.id)
+            self.line.bury(worker.id)
+        for claim in self.line.take_orphans(me):
+            self.end_for(claim)
+        return bool(dead)
+
+
+def tidy(folder: JobFolder) -> None:
+    """Remove what a killed process left half written; raises OSError."""
+    for name in folder.files.unfinished():
+        folder.files.remove(name)
