@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from typing import Any
 
 from fastapi import FastAPI
@@ -23,10 +25,14 @@ DESCRIPTION = (
     "Graphics whose alpha is true, over HTTP. Every refusal is problem+json (RFC 9457) with a code,"
     " a sentence and a hint in the language of Accept-Language (en, ko)."
 )
+PROBLEM = "application/problem+json"
 SECURITY = {
     "session": {"type": "apiKey", "in": "cookie", "name": "nukki_session"},
     "token": {"type": "http", "scheme": "bearer"},
 }
+
+
+OPEN = ("/api/session", "/readyz")  # to everybody
 
 
 def install(app: FastAPI) -> None:
@@ -38,6 +44,15 @@ def install(app: FastAPI) -> None:
         return app.openapi_schema
 
     app.openapi = document  # type: ignore[method-assign]  # the way FastAPI documents
+
+
+def methods_of(app: FastAPI, path: str) -> set[str]:
+    """The methods that an address of the document has; empty for one that it does not hold."""
+    found: set[str] = set()
+    for known, methods in app.openapi()["paths"].items():
+        if _pattern(known).fullmatch(path):
+            found |= {method.upper() for method in methods}
+    return found
 
 
 def _document(app: FastAPI) -> dict[str, Any]:
@@ -57,4 +72,22 @@ def _document(app: FastAPI) -> dict[str, Any]:
         parts["schemas"].pop(name, None)
     parts["securitySchemes"] = SECURITY
     made["security"] = [{"session": []}, {"token": []}]
+    for path, methods in made["paths"].items():
+        for operation in methods.values():
+            _mend(operation, is_open=path in OPEN)
     return made
+
+
+def _mend(operation: dict[str, Any], *, is_open: bool) -> None:
+    """A refusal has one form, whatever the route answers else; what is open needs no key."""
+    for answer in operation["responses"].values():
+        content = answer.get("content", {})
+        if PROBLEM in content:
+            answer["content"] = {PROBLEM: content[PROBLEM]}
+    if is_open:
+        operation["security"] = []
+
+
+@lru_cache(maxsize=256)
+def _pattern(path: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\\{[a-z_]+\\}", "[^/]+", re.escape(path)))

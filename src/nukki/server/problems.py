@@ -14,8 +14,8 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
-from nukki.errors import Fault, InputError, NukkiError, plain
-from nukki.server import speech
+from nukki.errors import Fault, InputError, NukkiError, PayloadError, plain
+from nukki.server import openapi, speech
 from nukki.server.guard import HEADERS
 from nukki.server.limits import CutOffError
 from nukki.server.logs import discreet
@@ -202,6 +202,9 @@ def _http(request: Request, error: Exception) -> JSONResponse:
         refused = InputError("server-request-invalid", field="body", reason=str(error.detail))
     answer = response(refused, speech.of(request))
     answer.headers.update(error.headers or {})
+    methods = openapi.methods_of(request.app, request.url.path)
+    if methods and error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        answer.headers["Allow"] = ", ".join(sorted(methods))
     return answer
 
 
@@ -215,6 +218,8 @@ def _status(error: NukkiError) -> int:
         return STATUS[error.code]
     if error.code.startswith(FAMILIES):
         return 422
+    if isinstance(error, PayloadError):
+        return 409  # the job on disk, not the request, is what cannot be used
     return 400 if isinstance(error, InputError) else 503
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import mimetypes
 from functools import lru_cache
+from http import HTTPStatus
 from pathlib import Path
 
 from fastapi import APIRouter, Request, Response
+from starlette.exceptions import HTTPException
 
 from nukki.errors import InputError
-from nukki.server import sending
+from nukki.server import openapi, sending
 
 BUILT = Path(__file__).parent / "static"
 INDEX = "index.html"
@@ -25,6 +27,8 @@ def routes(built: Path) -> APIRouter:
 
     def page(path: str, request: Request) -> Response:
         if path == "api" or path.startswith("api/"):
+            if openapi.methods_of(request.app, f"/{path}"):
+                raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED)
             raise InputError("server-route-unknown", found=f"/{path}"[:200])
         found = _files(built, _built_at(built))
         if INDEX not in found:
