@@ -16,12 +16,12 @@ import pytest
 from nukki.core import clock, process
 from nukki.core.storage import Folder, Storage
 from nukki.errors import InputError, StorageError
-from nukki.jobs import events, status, store
+from nukki.jobs import events, pipeline, status, store
 from tests.disks import on_a_disk
 from tests.jobs import pencil
-from tests.s3 import bucket, s3, s3_server
+from tests.s3 import Gate, bucket, free_of_secrets, gate, s3, s3_server
 
-__all__ = ["bucket", "s3", "s3_server"]
+__all__ = ["bucket", "gate", "s3", "s3_server"]
 
 MADE = {"index": 0, "seed": 7, "final": "final/0_7.png", "passed": True}
 AT = "2026-01-31T09:00:00.000Z"
@@ -418,3 +418,37 @@ def test_steps_without_end_leave_room_for_what_matters(
     assert listening.enter("done").passed == 1
     assert len(told) == 102
     assert len(job.files.read(events.NAME)) < 3000
+
+
+def test_a_bucket_that_goes_away_ends_the_run_with_a_sentence(bucket: Storage, gate: Gate) -> None:
+    job = made(bucket)
+    puts = []
+
+    def away(method: str, path: str) -> int | None:
+        puts.extend([path] if method == "PUT" else [])
+        return 403 if len(puts) > 8 else None
+
+    gate.wrong = away
+    with pytest.raises(StorageError) as told:
+        pipeline.run(job, pencil.Pencil())
+    assert told.value.code == "storage-denied"
+    assert free_of_secrets(told.value.message())
+    gate.wrong = lambda *_: None
+    left = job.logged()
+    assert left.state in ("preparing", "running", "postprocess")
+    assert stored(job)["state"] in ("queued", "preparing", "running", "postprocess")
+    assert job.enter("failed", status.Failure("job-interrupted")).finished
+
+
+def test_a_bucket_that_stumbles_costs_nothing(bucket: Storage, gate: Gate) -> None:
+    job = made(bucket)
+    asked = []
+
+    def stumbles(_method: str, _path: str) -> int | None:
+        asked.append(1)
+        return 503 if len(asked) % 7 == 0 else None
+
+    gate.wrong = stumbles
+    found = pipeline.run(job, pencil.Pencil())
+    assert (found.state, found.passed) == ("done", 3)
+    assert stored(job)["state"] == "done"

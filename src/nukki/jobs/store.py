@@ -112,7 +112,9 @@ class JobFolder:
         try:
             return self.files.local("inputs")
         except FileNotFoundError:  # a bucket has no empty folders
-            return self.files.local(payload.NAME).parent / "no-inputs"
+            empty = self.files.local(payload.NAME).parent / "no-inputs"
+            empty.mkdir(exist_ok=True)
+            return empty
 
     def payload(self) -> Payload:
         """The payload with every input file verified; raises PayloadError."""
