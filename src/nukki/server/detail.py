@@ -9,14 +9,16 @@ from typing import Any
 from pydantic import BaseModel
 
 from nukki.errors import InputError
+from nukki.jobs import deciding
 from nukki.jobs import payload as payloads
 from nukki.jobs.queue.places import Place
 from nukki.jobs.row import STRANGE, Row
 from nukki.jobs.status import CandidateStatus, Failure
 from nukki.jobs.store import JobFolder
 from nukki.qa.report import Check
-from nukki.server import cards, pictures
+from nukki.server import cards, decisions, pictures
 from nukki.server.cards import JobCard, Told
+from nukki.server.decisions import Decided
 from nukki.server.pictures import Layer, Picture
 
 
@@ -71,6 +73,7 @@ class Job(JobCard):
     notes: list[Told]
     sheet: Picture | None
     candidates: list[Candidate]
+    decisions: Decided
 
 
 def detail(job: JobFolder, language: str, place: Place | None = None) -> Job:
@@ -86,6 +89,7 @@ def detail(job: JobFolder, language: str, place: Place | None = None) -> Job:
             notes=[cards.told(note, language) for note in status.notes],
             sheet=pictures.shown(job, pictures.SHEET),
             candidates=[_candidate(job, item, language) for item in status.candidates],
+            decisions=decisions.of(deciding.read(job)),
         )
 
 

@@ -41,6 +41,7 @@ const whole = (id: string, candidates: number[] = []): Job => ({
   notes: [],
   sheet: null,
   candidates: candidates.map((index) => ({ index }) as Candidate),
+  decisions: { version: 0, selected: [], starred: false, note: "", candidates: {} },
 });
 
 let queries: QueryClient;

@@ -896,6 +896,7 @@ export interface components {
             sheet: components["schemas"]["Picture"] | null;
             /** Candidates */
             candidates: components["schemas"]["Candidate"][];
+            decisions: components["schemas"]["Decided"];
         };
         /**
          * JobCard
@@ -1358,7 +1359,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -1368,7 +1368,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -1378,7 +1377,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -1388,7 +1386,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -1398,7 +1395,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -1408,7 +1404,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1440,7 +1435,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -1450,7 +1444,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -1460,7 +1453,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -1470,7 +1462,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -1480,7 +1471,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -1490,7 +1480,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too Many Requests */
@@ -1500,7 +1489,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -1510,7 +1498,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1541,7 +1528,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -1551,7 +1537,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -1561,7 +1546,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -1571,7 +1555,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -1581,7 +1564,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -1591,7 +1573,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -1601,7 +1582,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1643,7 +1623,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -1653,7 +1632,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -1663,7 +1641,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -1673,7 +1650,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -1683,7 +1659,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -1693,7 +1668,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -1703,7 +1677,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1748,7 +1721,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unauthorized */
@@ -1758,7 +1730,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -1768,7 +1739,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -1778,7 +1748,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Conflict */
@@ -1788,7 +1757,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -1798,7 +1766,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -1808,7 +1775,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -1818,7 +1784,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -1828,7 +1793,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too Many Requests */
@@ -1838,7 +1802,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -1848,7 +1811,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1891,7 +1853,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unauthorized */
@@ -1901,7 +1862,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -1911,7 +1871,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Not Found */
@@ -1921,7 +1880,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -1931,7 +1889,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Conflict */
@@ -1941,7 +1898,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -1951,7 +1907,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -1961,7 +1916,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -1971,7 +1925,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too Many Requests */
@@ -1981,7 +1934,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -1991,7 +1943,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -2023,7 +1974,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -2033,7 +1983,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Not Found */
@@ -2043,7 +1992,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -2053,7 +2001,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Conflict */
@@ -2063,7 +2010,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -2073,7 +2019,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -2083,7 +2028,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -2093,7 +2037,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -2103,7 +2046,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -2133,7 +2075,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -2143,7 +2084,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Not Found */
@@ -2153,7 +2093,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -2163,7 +2102,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Conflict */
@@ -2173,7 +2111,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -2183,7 +2120,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -2193,7 +2129,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -2203,7 +2138,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -2213,7 +2147,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -2247,7 +2180,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -2257,7 +2189,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Not Found */
@@ -2267,7 +2198,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -2277,7 +2207,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Conflict */
@@ -2287,7 +2216,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -2297,7 +2225,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -2307,7 +2234,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -2317,7 +2243,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -2327,7 +2252,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -2361,7 +2285,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -2371,7 +2294,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Not Found */
@@ -2381,7 +2303,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -2391,7 +2312,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -2401,7 +2321,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -2411,7 +2330,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -2421,7 +2339,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -2431,7 +2348,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -2472,7 +2388,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -2482,7 +2397,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Not Found */
@@ -2492,7 +2406,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -2502,7 +2415,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Conflict */
@@ -2512,7 +2424,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -2522,7 +2433,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -2532,7 +2442,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -2542,7 +2451,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -2552,7 +2460,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -2582,7 +2489,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -2592,7 +2498,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -2602,7 +2507,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -2612,7 +2516,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -2622,7 +2525,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -2632,7 +2534,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -2668,7 +2569,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "text/event-stream": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -2678,7 +2578,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "text/event-stream": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -2688,7 +2587,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "text/event-stream": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -2698,7 +2596,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "text/event-stream": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -2708,7 +2605,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "text/event-stream": components["schemas"]["Problem"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -2718,7 +2614,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "text/event-stream": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -2728,7 +2623,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "text/event-stream": components["schemas"]["Problem"];
                 };
             };
         };
@@ -2770,7 +2664,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -2780,7 +2673,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Not Found */
@@ -2790,7 +2682,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -2800,7 +2691,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -2810,7 +2700,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -2820,7 +2709,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -2830,7 +2718,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -2840,7 +2727,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -2880,7 +2766,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -2890,7 +2775,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Not Found */
@@ -2900,7 +2784,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -2910,7 +2793,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -2920,7 +2802,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -2930,7 +2811,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -2940,7 +2820,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -2950,7 +2829,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -2980,7 +2858,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -2990,7 +2867,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -3000,7 +2876,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -3010,7 +2885,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -3020,7 +2894,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -3030,7 +2903,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3062,7 +2934,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -3072,7 +2943,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Not Found */
@@ -3082,7 +2952,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -3092,7 +2961,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -3102,7 +2970,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -3112,7 +2979,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -3122,7 +2988,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -3132,7 +2997,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3164,7 +3028,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -3174,7 +3037,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -3184,7 +3046,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -3194,7 +3055,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -3204,7 +3064,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -3214,7 +3073,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3244,7 +3102,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -3254,7 +3111,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -3264,7 +3120,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -3274,7 +3129,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -3284,7 +3138,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -3294,7 +3147,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3324,7 +3176,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -3334,7 +3185,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -3344,7 +3194,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -3354,7 +3203,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -3364,7 +3212,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -3374,7 +3221,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3407,7 +3253,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -3417,7 +3262,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -3427,7 +3271,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -3437,7 +3280,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -3447,7 +3289,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -3457,7 +3298,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -3467,7 +3307,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3497,7 +3336,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unauthorized */
@@ -3507,7 +3345,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -3517,7 +3354,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -3527,7 +3363,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -3537,7 +3372,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -3547,7 +3381,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -3557,7 +3390,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3587,7 +3419,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -3597,7 +3428,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -3607,7 +3437,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -3617,7 +3446,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -3627,7 +3455,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -3637,7 +3464,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3679,7 +3505,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -3689,7 +3514,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Not Found */
@@ -3699,7 +3523,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -3709,7 +3532,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Conflict */
@@ -3719,7 +3541,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -3729,7 +3550,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -3739,7 +3559,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -3749,7 +3568,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -3759,7 +3577,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3800,7 +3617,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -3810,7 +3626,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Not Found */
@@ -3820,7 +3635,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -3830,7 +3644,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -3840,7 +3653,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -3850,7 +3662,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -3860,7 +3671,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -3870,7 +3680,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3910,7 +3719,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -3920,7 +3728,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Not Found */
@@ -3930,7 +3737,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -3940,7 +3746,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Precondition Failed */
@@ -3950,7 +3755,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -3960,7 +3764,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -3970,7 +3773,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -3980,7 +3782,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Precondition Required */
@@ -3990,7 +3791,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -4000,7 +3800,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4040,7 +3839,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -4050,7 +3848,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Not Found */
@@ -4060,7 +3857,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -4070,7 +3866,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Precondition Failed */
@@ -4080,7 +3875,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -4090,7 +3884,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -4100,7 +3893,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4110,7 +3902,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -4120,7 +3911,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4158,7 +3948,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -4168,7 +3957,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Not Found */
@@ -4178,7 +3966,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -4188,7 +3975,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Conflict */
@@ -4198,7 +3984,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -4208,7 +3993,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -4218,7 +4002,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4228,7 +4011,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -4238,7 +4020,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4277,7 +4058,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -4287,7 +4067,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -4297,7 +4076,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Conflict */
@@ -4307,7 +4085,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -4317,7 +4094,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unsupported Media Type */
@@ -4327,7 +4103,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -4337,7 +4112,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4347,7 +4121,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -4357,7 +4130,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4389,7 +4161,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -4399,7 +4170,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Not Found */
@@ -4409,7 +4179,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -4419,7 +4188,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -4429,7 +4197,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -4439,7 +4206,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4449,7 +4215,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -4459,7 +4224,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4498,7 +4262,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -4508,7 +4271,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Not Found */
@@ -4518,7 +4280,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Timeout */
@@ -4528,7 +4289,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -4538,7 +4298,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Misdirected Request */
@@ -4548,7 +4307,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -4558,7 +4316,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -4568,7 +4325,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
