@@ -102,6 +102,7 @@ BAD = [
     ({"NUKKI_PASSWORD": "0000"}, "8", 2),
     ({"NUKKI_PASSWORD": "$argon2id$v=19$x"}, "--hash", 2),
     ({"NUKKI_DATABASE_URL": "mysql://user:hunter2@localhost/x"}, "mysql", 2),
+    ({"NUKKI_DATABASE_URL": "postgresql://user:hunter2@127.0.0.1:1/x"}, "reached", 3),
 ]
 
 

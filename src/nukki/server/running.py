@@ -20,7 +20,7 @@ class Server(uvicorn.Server):
     def __init__(
         self,
         app: FastAPI,
-        log_level: str = "warning",
+        log_level: str = "error",  # strangers would fill the log with warnings
         on_ready: Callable[[], None] = lambda: None,
     ) -> None:
         self.app, self.on_ready = app, on_ready
