@@ -8,6 +8,8 @@ import pytest
 from tests.cli.program import nukki
 from tests.server.running import drawn
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def storage(tmp_path_factory):
