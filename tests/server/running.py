@@ -23,9 +23,9 @@ def drawn(storage, engine=None, brief=BRIEF, **changes):
 
 
 @contextmanager
-def serving(storage, built=studio.BUILT, *, works=False, **settings):
+def serving(storage, built=studio.BUILT, *, works=False, port=0, **settings):
     """A `Caller` of the server while the block runs; it draws nothing unless it `works`."""
-    bound = listen.bind("127.0.0.1", 0)
+    bound = listen.bind("127.0.0.1", port)
     app = create_app(Settings(storage=storage, language="en", **settings), built, works=works)
     server = Server(app, log_level="critical")
     thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]})

@@ -23,13 +23,13 @@ export function Shell({ session, children }: Props) {
         {say("app.skip")}
       </a>
       <header className="sticky top-0 z-10 border-line border-b bg-paper/85 backdrop-blur-md">
-        <div className="mx-auto flex h-14 max-w-[1440px] items-center gap-1 px-4 sm:gap-2 sm:px-8">
-          <Link href="/" className="flex items-center gap-2 pr-2 font-bold tracking-tight sm:pr-4">
+        <div className="mx-auto flex h-14 max-w-[1440px] items-center gap-1 px-3 sm:gap-2 sm:px-8">
+          <Link href="/" className="flex items-center gap-2 font-bold tracking-tight sm:pr-4">
             <Mark />
             <span className="max-sm:sr-only">{say("app.name")}</span>
           </Link>
           {session?.through && <Places />}
-          <div className="ml-auto flex items-center gap-2 sm:gap-3">
+          <div className="ml-auto flex items-center gap-1 sm:gap-3">
             {session?.through && <Connection />}
             {session?.through && session.gate && <LogOutButton />}
             <LanguageSwitch />

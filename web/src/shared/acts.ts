@@ -1,7 +1,7 @@
 // What a person may do to a job. Each is one request; what it changes comes back as live events.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { client, done, type Job, type JobCard, speaking, unpack } from "./api";
-import { decide } from "./news";
+import { decide, leaving } from "./news";
 import { useLanguage } from "./preferences";
 import type { components } from "./schema";
 
@@ -69,6 +69,8 @@ export function useRerun(job: Job) {
 export function useDelete(job: Job) {
   const language = useLanguage();
   return useMutation({
+    onMutate: () => leaving.add(job.id),
+    onError: () => leaving.delete(job.id),
     mutationFn: async () =>
       done(
         await client.DELETE("/api/jobs/{job_id}", {

@@ -14,7 +14,8 @@ export const isFinished = (job: JobCard): boolean => FINISHED.includes(job.state
 export function takeIn(queries: QueryClient, name: string, data: string): void {
   if (name === "ready") return;
   if (name === "reset" || name === "reindexed") {
-    void queries.invalidateQueries();
+    // too much happened to be told, or folders came and went while no server ran
+    void queries.invalidateQueries(name === "reset" ? {} : { queryKey: ["jobs"] });
     return;
   }
   const news = JSON.parse(data) as News;
@@ -97,8 +98,12 @@ function change(queries: QueryClient, name: string, id: string, news: News): voi
   }
 }
 
+/** Jobs that this page itself is deleting: it leaves them, and need not ask what became of them. */
+export const leaving = new Set<string>();
+
 function remove(queries: QueryClient, id: string): void {
   updateLists(queries, (pages) => (has(pages, id) ? without(pages, id) : pages));
+  if (leaving.has(id)) return;
   void queries.invalidateQueries({ queryKey: ["job", id] });
 }
 

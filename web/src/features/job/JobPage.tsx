@@ -31,7 +31,7 @@ export default function JobPage({ id }: { id: string }) {
   return (
     <>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-3 pt-5 pb-6">
-        <div className="mr-auto min-w-0 flex-1">
+        <div className="mr-auto min-w-0 flex-1 max-sm:basis-full">
           <Link
             href="/"
             className="-ml-1 inline-flex min-h-6 items-center text-quiet text-sm hover:text-ink"

@@ -29,7 +29,7 @@ export function Menu({ label, icon, children }: Props) {
         {label}
         <ChevronDown aria-hidden className="size-3.5 text-quiet" />
       </summary>
-      <div className="absolute right-0 z-10 mt-1.5 grid min-w-64 gap-0.5 rounded-xl bg-panel p-1.5 shadow-lg ring-1 ring-line max-sm:right-auto max-sm:left-0">
+      <div className="absolute right-0 z-10 mt-1.5 grid min-w-64 gap-0.5 rounded-xl bg-panel p-1.5 shadow-lg ring-1 ring-line max-sm:fixed max-sm:inset-x-4">
         {children}
       </div>
     </details>
