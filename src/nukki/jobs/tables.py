@@ -36,7 +36,7 @@ job = sa.Table(
     sa.Column("card", sa.Text, nullable=False),  # JSON: progress, error and thumbnails
     sa.Index("nukki_job_created", "created", "id"),
     sa.Index("nukki_job_updated", "updated", "id"),
-    sa.Index("nukki_job_state", "state", "id"),
+    sa.Index("nukki_job_state", "state", "created", "id"),
     sa.Index("nukki_job_pace", "pace_kind", "id"),
 )
 
@@ -103,7 +103,7 @@ request = sa.Table(
     sa.Column("key", sa.Text, primary_key=True),  # sha256 of who and their key
     sa.Column("body_sha256", sa.Text, nullable=False),
     sa.Column("at", sa.Text, nullable=False),
-    sa.Column("job_ids", sa.Text, nullable=False),  # JSON; empty while it is being answered
+    sa.Column("job_ids", sa.Text, nullable=False),  # JSON of jobs/requests, known before they are
 )
 
 # Bearer tokens of programs: only their hashes.
