@@ -75,11 +75,11 @@ def test_a_process_that_is_gone_has_abandoned_what_it_did_not_finish(
     requests.begin(request("alive"))
     requests.begin(request("done"))
     requests.finish(request("done"))
-    assert {item.key for item in requests.abandoned()} == {"dead", "elsewhere"}
-    with database.writing() as connection:
-        values = {"id": "w", "host": elsewhere.host, "pid": 7, "started": "", "kind": "serve"}
-        connection.execute(tables.worker.insert().values(**values, slots="{}"))
     assert {item.key for item in requests.abandoned()} == {"dead"}
+    began = module.clock.seconds()
+    monkeypatch.setattr(module.clock, "seconds", lambda: began + module.SILENT_S + 1)
+    assert {item.key for item in requests.abandoned()} == {"dead", "elsewhere"}
+    assert {item.key for item in Requests(database).abandoned()} == {"dead"}
 
 
 def test_keys_of_two_people_never_meet():

@@ -66,6 +66,15 @@ def test_a_job_that_was_drawn_before_the_crash_was_noticed_is_not_drawn_again(tm
     assert in_line(desk, [first, second]) == {first, second} - {claim.job_id}
 
 
+def test_a_job_that_was_damaged_meanwhile_is_failed_and_refuses_nobody(tmp_path, desk):
+    killed(tmp_path, "enter:0", "")
+    damaged, whole = folders(desk)
+    (tmp_path / "jobs" / damaged / "payload.json").write_text("{}", "utf-8")
+    desk.settle()
+    assert in_line(desk, [damaged, whole]) == {whole}
+    assert desk.history.find(damaged).status().error.code == "payload-damaged"
+
+
 def test_a_folder_that_cannot_be_made_takes_the_others_of_its_batch_along(desk, monkeypatch):
     create, made = History.create, []
 

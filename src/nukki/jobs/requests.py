@@ -18,6 +18,7 @@ from nukki.jobs import tables
 from nukki.jobs.database import Database
 
 KEPT = timedelta(hours=24)
+SILENT_S = 60.0
 _ANSWERED = '{"owner": null'  # how the JSON of an answered request begins
 
 
@@ -42,6 +43,7 @@ class Requests:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._seen: dict[tuple[str, ...], float] = {}  # since when, by the jobs of a request
 
     def find(self, key: str) -> Request | None:
         """The request of this key."""
@@ -88,18 +90,16 @@ class Requests:
     def is_abandoned(self, request: Request) -> bool:
         """Whether nobody makes its jobs any more.
 
-        Of another machine's process only its row among the workers tells; peers remove it when
-        its heart no longer beats.
+        The process table tells that of this machine. Of another one only time does: making folders
+        takes seconds, so what this process has seen unfinished for `SILENT_S` is left behind.
         """
         owner = request.owner
         if owner is None:
             return False
         if process.is_here(owner):
             return not process.is_alive(owner)
-        worker = tables.worker
-        same = (worker.c.host == owner.host) & (worker.c.pid == owner.pid)
-        with self._database.reading() as connection:
-            return connection.scalar(sa.select(worker.c.id).where(same).limit(1)) is None
+        since = self._seen.setdefault(request.job_ids, clock.seconds())
+        return clock.seconds() - since > SILENT_S
 
     def _rewrite(self, request: Request) -> None:
         mine = tables.request.update().where(tables.request.c.key == request.key)

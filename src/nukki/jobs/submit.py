@@ -13,13 +13,21 @@ from nukki.brief import Brief, load_document
 from nukki.brief.reading import Document
 from nukki.core import clock, hashing, ids
 from nukki.engines import registry
-from nukki.errors import BriefError, Fault, InputError, StorageError
+from nukki.errors import (
+    BriefError,
+    Fault,
+    InputError,
+    PayloadError,
+    StorageError,
+    plain_context,
+)
 from nukki.jobs import again
 from nukki.jobs.history import History
 from nukki.jobs.payload import Payload
 from nukki.jobs.plan import Plan
 from nukki.jobs.queue.line import Entry, Line
 from nukki.jobs.requests import Request, Requests, key_of
+from nukki.jobs.status import Failure
 from nukki.jobs.store import JobFolder
 from nukki.jobs.workshop import Workshop
 
@@ -47,16 +55,21 @@ class Taken:
     replayed: bool = False
 
 
-@dataclass(frozen=True)
 class Desk:
-    """Takes requests. `storage` is the place of the history, as settings name it; `wake` is called
-    when new jobs stand in the line."""
+    """Takes requests; threads share it. `storage` is the place of the history, as settings name it;
+    `wake` is called when new jobs stand in the line."""
 
-    history: History
-    line: Line
-    workshop: Workshop
-    storage: str
-    wake: Callable[[], None] = lambda: None
+    def __init__(
+        self,
+        history: History,
+        line: Line,
+        workshop: Workshop,
+        storage: str,
+        wake: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.history, self.line, self.workshop = history, line, workshop
+        self.storage, self.wake = storage, wake
+        self._requests = Requests(history.database)
 
     def submit(self, document: Document, engine: str, terms: Terms) -> Taken:
         """Jobs for a brief, or for all of a batch, or for none.
@@ -80,9 +93,8 @@ class Desk:
 
     def settle(self) -> None:
         """Finish or undo what processes that are gone were asked for."""
-        requests = Requests(self.history.database)
-        for request in requests.abandoned():
-            self._settle(requests, request)
+        for request in self._requests.abandoned():
+            self._settle(request)
 
     def _planned(self, document: Document, engine: str) -> list[Plan]:
         try:
@@ -123,73 +135,78 @@ class Desk:
         origin: str | None = None,
     ) -> Taken:
         """Plan and make, unless that was done already under the same key."""
-        requests = Requests(self.history.database)
         self.settle()
         key = key_of(terms.who, terms.key or secrets.token_hex(16))
-        if terms.key is not None and (made := self._answered(requests, key, body)):
+        if terms.key is not None and (made := self._answered(key, body)):
             return Taken(made, replayed=True)
         plans = plan()
         job_ids = tuple(ids.new_job_id() for _ in plans)
         kept = terms.key is not None
         request = Request(key, body, job_ids, terms.who, terms.priority, kept)
-        while not requests.begin(request):
-            if made := self._answered(requests, key, body):
+        while not self._requests.begin(request):
+            if made := self._answered(key, body):
                 return Taken(made, replayed=True)
-        self._make(requests, request, plans, origin)
+        self._make(request, plans, origin)
         return Taken(job_ids)
 
-    def _answered(self, requests: Requests, key: str, body: str) -> tuple[str, ...] | None:
+    def _answered(self, key: str, body: str) -> tuple[str, ...] | None:
         """The jobs of an earlier request with this key, waited for; None when it made none."""
         until = clock.seconds() + WAIT_S
-        while (request := requests.find(key)) is not None:
+        while (request := self._requests.find(key)) is not None:
             if request.body_sha256 != body:
                 raise InputError("request-key-reused")
             if request.owner is None:
                 return request.job_ids
-            if requests.is_abandoned(request):
-                self._settle(requests, request)
+            if self._requests.is_abandoned(request):
+                self._settle(request)
             elif clock.seconds() > until:
                 raise InputError("request-in-progress")
             else:
                 time.sleep(LOOK_S)
         return None
 
-    def _make(
-        self, requests: Requests, request: Request, plans: Sequence[Plan], origin: str | None
-    ) -> None:
+    def _make(self, request: Request, plans: Sequence[Plan], origin: str | None) -> None:
         """All folders or none, then the line: whoever waits there can be drawn."""
         try:
             for job_id, plan in zip(request.job_ids, plans, strict=True):
                 self.history.create(plan, origin=origin, job_id=job_id)
         except BaseException:
-            self._undo(requests, request)
+            self._undo(request)
             raise
         try:
             for job_id, plan in zip(request.job_ids, plans, strict=True):
                 self._enter(job_id, plan.payload, request)
-            requests.finish(request)
+            self._requests.finish(request)
         except StorageError:
-            requests.abandon(request)  # the folders are whole: the next request enters the rest
+            self._requests.abandon(
+                request
+            )  # the folders are whole: the next request enters the rest
             raise
         self.wake()
 
-    def _settle(self, requests: Requests, request: Request) -> None:
+    def _settle(self, request: Request) -> None:
         """Finish the request of a dead process if all its folders are there, else undo it."""
         jobs = [job for job_id in request.job_ids if (job := self._found(job_id))]
         if len(jobs) < len(request.job_ids):
-            self._undo(requests, request)
+            self._undo(request)
             return
         for job in jobs:
             if job.status().state == "queued":
-                self._enter(job.id, job.payload(), request)
-        requests.finish(request)
+                self._enter_again(job, request)
+        self._requests.finish(request)
         self.wake()
 
-    def _undo(self, requests: Requests, request: Request) -> None:
+    def _enter_again(self, job: JobFolder, request: Request) -> None:
+        try:
+            self._enter(job.id, job.payload(), request)
+        except PayloadError as error:  # somebody touched it meanwhile: no reason to refuse others
+            job.enter("failed", Failure(error.code, dict(plain_context(error.context))))
+
+    def _undo(self, request: Request) -> None:
         for job_id in request.job_ids:
-            if self._found(job_id):
+            with suppress(InputError):  # it was never made, or somebody else undoes it, too
                 self.history.delete(job_id)
-        requests.forget(request.key)
+        self._requests.forget(request.key)
 
     def _found(self, job_id: str) -> JobFolder | None:
         with suppress(InputError):

@@ -1,0 +1,67 @@
+"""The queue over HTTP: who is drawn, who waits and for how long, without asking any engine."""
+
+import json
+
+import pytest
+
+from tests.server.running import serving
+
+CUP = {"object_concept": "컵", "candidate_count": 1, "seed": 7}
+
+
+@pytest.fixture
+def caller(tmp_path):
+    with serving(tmp_path) as caller:
+        yield caller
+
+
+def queue(caller):
+    return json.loads(caller.get("/api/queue").body)
+
+
+def made(caller, priority=5, **changes):
+    found = caller.send("POST", f"/api/jobs?priority={priority}", CUP | changes)
+    assert found.status == 201, found.body
+    return json.loads(found.body)["job_id"]
+
+
+def test_an_empty_queue_says_so(caller):
+    told = queue(caller)
+    assert (told["running"], told["waiting"]) == ([], [])
+    assert [engine["state"] for engine in told["engines"]] == ["idle"]
+
+
+def test_urgent_jobs_come_first_and_each_says_how_long_it_waits(caller):
+    usual, late, urgent = made(caller), made(caller, 9), made(caller, 0, candidate_count=2)
+    waiting = queue(caller)["waiting"]
+    assert [entry["job_id"] for entry in waiting] == [urgent, usual, late]
+    assert [entry["position"] for entry in waiting] == [1, 2, 3]
+    assert [entry["priority"] for entry in waiting] == [0, 5, 9]
+    starts = [entry["starts_s"] for entry in waiting]
+    assert starts == sorted(starts)
+    for entry in waiting:
+        assert entry["eta_s"] > entry["starts_s"]
+        assert (entry["summary"][0], entry["model"]) == ("컵", "render")
+
+
+def test_what_is_drawn_stands_apart_and_its_engine_is_busy(caller):
+    first, second = made(caller), made(caller)
+    line = caller.app.state.line
+    claim = line.claim("worker", {"render": "render@here"})
+    told = queue(caller)
+    assert [entry["job_id"] for entry in told["running"]] == [first]
+    assert [entry["job_id"] for entry in told["waiting"]] == [second]
+    (engine,) = told["engines"]
+    assert (engine["state"], engine["running"], engine["waiting"]) == ("busy", 1, 1)
+    card = json.loads(caller.get(f"/api/jobs/{first}").body)
+    assert (card["place"]["state"], card["can_delete"]) == ("running", False)
+    line.cancel(first)
+    assert queue(caller)["running"][0]["canceling"]
+    line.release(first, claim.epoch)
+    assert queue(caller)["running"] == []
+
+
+def test_the_list_shows_places_in_the_queue(caller):
+    job_id = made(caller)
+    (card,) = json.loads(caller.get("/api/jobs?state=queued").body)["jobs"]
+    assert (card["id"], card["place"]["position"]) == (job_id, 1)
