@@ -157,6 +157,7 @@ def test_more_names_than_a_page_holds_are_all_seen_and_removed(bucket: Bucket) -
     assert bucket.names("jobs") == []
 
 
+@pytest.mark.slow
 def test_another_process_sees_at_once_what_was_written(bucket: Bucket) -> None:
     assert bucket.names("jobs") == []
     context = multiprocessing.get_context("spawn")
@@ -255,6 +256,7 @@ def told_of(place: str) -> NukkiError:
     return told.value
 
 
+@pytest.mark.slow
 def test_a_bucket_that_does_not_let_us_in_is_told(
     s3: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -420,6 +420,7 @@ def test_steps_without_end_leave_room_for_what_matters(
     assert len(job.files.read(events.NAME)) < 3000
 
 
+@pytest.mark.slow
 def test_a_bucket_that_goes_away_ends_the_run_with_a_sentence(bucket: Storage, gate: Gate) -> None:
     job = made(bucket)
     puts = []
@@ -440,6 +441,7 @@ def test_a_bucket_that_goes_away_ends_the_run_with_a_sentence(bucket: Storage, g
     assert job.enter("failed", status.Failure("job-interrupted")).finished
 
 
+@pytest.mark.slow
 def test_a_bucket_that_stumbles_costs_nothing(bucket: Storage, gate: Gate) -> None:
     job = made(bucket)
     asked = []

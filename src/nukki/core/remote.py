@@ -13,7 +13,6 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 
 import fsspec
@@ -76,6 +75,7 @@ _CODES = {
     "NotImplemented": UNKNOWN_HEADER,
     "501": UNKNOWN_HEADER,
 }
+LIBRARIES = frozenset(("aiobotocore", "aiohttp", "botocore", "gcsfs", "google", "s3fs"))
 _TAGS = ("ETag", "etag", "generation", "LastModified", "created")  # by what a system tells of files
 
 
@@ -85,7 +85,6 @@ class Remote:
     def __init__(self, scheme: str, bucket: str) -> None:
         self.scheme, self.bucket = scheme, bucket
         self._system = _system(scheme)
-        self._failures = _failures(scheme)
 
     def check(self, folder: str) -> None:
         """Ask for one name of a folder; raises OSError within CHECK_S."""
@@ -175,7 +174,9 @@ class Remote:
         limit = {"timeout": seconds} if getattr(self._system, "async_impl", False) else {}
         try:
             yield limit
-        except self._failures as error:
+        except Exception as error:  # each library has errors of its own
+            if not _is_fault(error):
+                raise
             raise _plain(error) from None
 
 
@@ -223,20 +224,10 @@ def _system(scheme: str) -> Any:
     return made
 
 
-@lru_cache(maxsize=4)
-def _failures(scheme: str) -> tuple[type[Exception], ...]:
-    always = (OSError, FSTimeoutError, asyncio.TimeoutError)
-    if scheme == "s3":
-        from aiohttp import ClientError as Broken
-        from botocore.exceptions import BotoCoreError, ClientError
-
-        return *always, BotoCoreError, ClientError, Broken
-    if scheme == "gs":
-        from gcsfs.retry import HttpError
-        from google.auth.exceptions import GoogleAuthError
-
-        return *always, HttpError, GoogleAuthError
-    return always
+def _is_fault(error: Exception) -> bool:
+    """Whether the system failed, not our way of calling it."""
+    family = type(error).__module__.partition(".")[0]
+    return isinstance(error, OSError | FSTimeoutError | asyncio.TimeoutError) or family in LIBRARIES
 
 
 def _plain(error: Exception) -> OSError:
