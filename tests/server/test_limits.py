@@ -14,7 +14,7 @@ from tests.server.running import serving
 from tests.server.test_session import until
 
 
-def talk(caller, *parts, wait_s=5.0):
+def talk(caller, *parts, wait_s=8.0):
     """Bytes as they are over one line, with pauses where a part is a number; what came back."""
     with socket.create_connection(("127.0.0.1", caller.port), timeout=wait_s) as line:
         for part in parts:
@@ -26,6 +26,9 @@ def talk(caller, *parts, wait_s=5.0):
         while piece := line.recv(65536):
             got += piece
         return got
+
+
+END = b"0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
 
 def is_closed(line):
@@ -40,8 +43,16 @@ def head(method="POST", path="/api/session", *more):
     return "\r\n".join([*lines, *more, "", ""]).encode()
 
 
-@pytest.mark.parametrize("method", ["POST", "GET", "DELETE", "PUT"])
-@pytest.mark.parametrize("path", ["/api/session", "/api/jobs", "/healthz", "/", "/api/nothing"])
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("POST", "/api/session"),
+        ("GET", "/api/jobs"),
+        ("PUT", "/healthz"),
+        ("DELETE", "/"),
+        ("POST", "/api/nothing"),
+    ],
+)
 def test_a_body_that_says_it_is_too_large_is_not_read(server, method, path):
     got = talk(server, head(method, path, f"Content-Length: {BODY + 1}"))
     assert got.startswith(b"HTTP/1.1 413 ")
@@ -50,12 +61,16 @@ def test_a_body_that_says_it_is_too_large_is_not_read(server, method, path):
 
 def test_a_body_that_hides_its_size_is_cut_off(server):
     chunk = b"10000\r\n" + b" " * 0x10000 + b"\r\n"
-    try:
-        got = talk(server, head("POST", "/api/session", "Transfer-Encoding: chunked"), chunk * 40)
-    except ConnectionError:
-        return  # the line was closed while we still sent
+    got = talk(server, head("POST", "/api/session", "Transfer-Encoding: chunked"), chunk * 40, END)
     assert got.startswith(b"HTTP/1.1 413 ")
-    assert b"connection: close" in got.lower()
+    assert b"HTTP/1.1 200 OK" in got  # the line goes on once the rest has come
+
+
+@pytest.mark.parametrize(("megabytes", "status"), [(3, 413), (24, 413)])
+def test_who_sends_too_much_still_hears_why(server, megabytes, status):
+    body = b" " * (megabytes * limits.MIB)
+    found = server.get("/api/session", "POST", body, Content_Type="application/json")
+    assert found.status == status
 
 
 @pytest.mark.parametrize("length", ["-1", "1e9", "abc", "99999999999999999999999"])
@@ -70,12 +85,16 @@ def test_a_body_of_just_the_size_is_read(server):
     assert found.status == 204
 
 
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch):
+    monkeypatch.setattr(PatientProtocol, "patience_s", 0.3)
+
+
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory):
     with pytest.MonkeyPatch.context() as changed, serving(tmp_path_factory.mktemp("h")) as caller:
         changed.setattr(limits, "PAUSE_S", 0.2)
         changed.setattr(limits, "GRACE_S", 0.5)
-        changed.setattr(PatientProtocol, "head_s", 0.3)
         yield caller
 
 
@@ -96,6 +115,14 @@ def test_a_body_that_drips_is_cut_off_although_something_always_comes(hasty):
     assert got.startswith(b"HTTP/1.1 408 ")
 
 
+def test_who_goes_on_sending_after_the_answer_is_cut_off(hasty):
+    began = time.monotonic()
+    drips = [part for _ in range(40) for part in (b" ", 0.1)]
+    with pytest.raises(ConnectionError):
+        talk(hasty, head("GET", "/healthz", "Content-Length: 1000"), *drips)
+    assert time.monotonic() - began < 3
+
+
 @pytest.mark.parametrize(
     "parts",
     [
@@ -114,7 +141,7 @@ def test_a_line_without_a_whole_head_is_closed(hasty, parts):
 
 
 def test_one_address_cannot_take_all_lines_by_saying_nothing(hasty, monkeypatch):
-    monkeypatch.setattr(PatientProtocol, "head_s", 5.0)
+    monkeypatch.setattr(PatientProtocol, "patience_s", 5.0)
     monkeypatch.setattr(PatientProtocol, "most", 5)
     place = ("127.0.0.1", hasty.port)
     silent = [socket.create_connection(place, timeout=5) for _ in range(8)]

@@ -1,5 +1,5 @@
-"""HTTP connections that are closed when a request's head does not come: uvicorn would wait for
-ever, so that a few hundred idle lines of one stranger shut everybody else out."""
+"""HTTP connections that are closed when what they send does not end: uvicorn would wait for ever,
+so that a few hundred idle lines of one stranger shut everybody else out."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from nukki.server.backoff import network
 
 
 class PatientProtocol(H11Protocol):
-    """One connection; it has `head_s` from its beginning, or the first byte, to a whole head.
+    """One connection. It has `patience_s` for a whole head, from its beginning or the first byte,
+    and for the rest of a body that was answered before it had come.
 
     Of one address at most `most` may be in that state; one more ends the oldest, so that who
     speaks at once is heard even when somebody behind the same address keeps silent.
     """
 
-    head_s = 10.0
+    patience_s = 10.0
     most = 100
     _waiting: ClassVar[dict[str, dict[PatientProtocol, asyncio.TimerHandle]]] = {}
 
@@ -32,9 +33,16 @@ class PatientProtocol(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """A part of a head or a body."""
         super().data_received(data)
-        if self.conn.their_state is not h11.IDLE:
+        is_answering = self.cycle is not None and not self.cycle.response_complete
+        if is_answering or self.transport.get_protocol() is not self:  # it became a websocket
             self._forget()
-        elif self not in self._waiting.get(self._who, {}):
+        else:
+            self._wait()
+
+    def on_response_complete(self) -> None:
+        """The answer was sent; who still sends a body reads it only if the line stays open."""
+        super().on_response_complete()
+        if self.conn.their_state is h11.SEND_BODY:
             self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -44,7 +52,9 @@ class PatientProtocol(H11Protocol):
 
     def _wait(self) -> None:
         mine = self._waiting.setdefault(self._who, {})
-        mine[self] = self.loop.call_later(self.head_s, self.transport.close)
+        if self in mine:
+            return
+        mine[self] = self.loop.call_later(self.patience_s, self.transport.close)
         if len(mine) > self.most:
             oldest = next(iter(mine))
             oldest._forget()

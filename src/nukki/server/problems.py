@@ -98,9 +98,6 @@ class FieldFault(BaseModel):
     column: int | None
 
 
-# After these the rest of a body may still be on its way, and nobody will read it.
-ENDING = (401, 403, 408, 413, 421, 429)
-
 # What the gate, the limits and a busy server answer before any route is asked.
 EVERYWHERE = (401, 403, 408, 413, 421, 503)
 
@@ -151,8 +148,6 @@ def response(error: NukkiError, language: str) -> JSONResponse:
     headers = {**HEADERS, "Content-Language": language, "Cache-Control": "no-store"}
     if status == HTTPStatus.UNAUTHORIZED:
         headers["WWW-Authenticate"] = "Bearer"
-    if status in ENDING:
-        headers["Connection"] = "close"
     if wait := error.context.get("retry_after_s"):
         headers["Retry-After"] = str(wait)
     return JSONResponse(problem.model_dump(), status, headers, MEDIA_TYPE)
