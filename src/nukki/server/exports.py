@@ -120,7 +120,7 @@ def _pieces(file: IO[bytes]) -> Iterator[bytes]:
 def _disposition(job_id: str, name: str) -> str:
     """The name twice: as all programs read it, and in the person's own words.
 
-    >>> _disposition("20260131-090000-1f3a9c07", "컵.zip")
-    "attachment; filename=\\"nukki-20260131-090000-1f3a9c07.zip\\"; filename*=UTF-8''%EC%BB%B5.zip"
+    >>> print(_disposition("20260131-090000-1f3a9c07", "컵.zip"))
+    attachment; filename="nukki-20260131-090000-1f3a9c07.zip"; filename*=UTF-8''%EC%BB%B5.zip
     """
     return f"attachment; filename=\"nukki-{job_id}.zip\"; filename*=UTF-8''{quote(name, safe='')}"
