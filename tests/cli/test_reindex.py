@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from nukki.cli import record
+from nukki.cli.record import recording
 from nukki.core.storage import Folder
 from nukki.jobs import store
 from nukki.jobs.history import open_history
@@ -55,21 +55,28 @@ def test_a_damaged_database_refuses_with_what_to_do(home):
 
 
 def test_a_command_writes_into_the_same_history(home):
-    kept = record.open_record("en")
-    job = kept.create(PLAN)
-    kept.find(job.id).enter("done")
+    with recording("en") as kept:
+        job = kept.create(PLAN)
+        kept.find(job.id).enter("done")
     history = open_history(settings())
     assert history.index.get(job.id).state == "done"
     history.close()
 
 
+@pytest.mark.parametrize("command", [("run", "bad.yaml"), ("rerun", "20260131-090000-0000beef")])
+def test_a_command_that_is_refused_makes_no_database(home, command):
+    (home / "bad.yaml").write_text("object_concept: \n", "utf-8")
+    assert nukki(*command, cwd=home).returncode == 2
+    assert not (home / "nukki-data").exists()
+
+
 def test_a_command_goes_on_without_a_database_and_says_so(home, capsys):
     (home / "nukki-data").mkdir()
     (home / "nukki-data" / "nukki.db").write_bytes(b"no database" * 999)
-    kept = record.open_record("en")
-    job = kept.create(PLAN)
-    assert kept.find(job.id).enter("done").state == "done"
-    assert kept.estimate(PLAN.payload).basis == "default"
+    with recording("en") as kept:
+        job = kept.create(PLAN)
+        assert kept.find(job.id).enter("done").state == "done"
+        assert kept.estimate(PLAN.payload).basis == "default"
     told = capsys.readouterr().err
     assert "damaged" in told
     assert "--reindex" in told

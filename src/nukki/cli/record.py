@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 
 from nukki import i18n
@@ -35,6 +35,12 @@ class Record:
         if self.history is not None and store.held(self.storage, name):
             return self.history.find(name)
         return store.find(self.storage, name)
+
+    def settle(self, job: JobFolder) -> None:
+        """Write down the end of a job whose process is gone, unless it stands in the line: then
+        somebody will go on with it. Raises StorageError."""
+        if self.history is None or job.id not in self.history.in_line():
+            job.settle()
 
     def create(self, plan: Plan, origin: str | None = None) -> JobFolder:
         """A new queued job; raises StorageError."""
@@ -79,15 +85,18 @@ class Record:
             yield mine
 
 
-def open_record(language: str) -> Record:
-    """The record of the storage that the settings name; says so when there is only the folder.
-
-    Raises InputError for settings that no machine could follow.
+@contextmanager
+def recording(language: str) -> Iterator[Record]:
+    """The record of the storage that the settings name, for the block; says so when there is only
+    the folder. Raises InputError for settings that no machine could follow.
     """
     storage = open_storage(settings().storage)
     try:
-        return Record(storage, open_history(settings()))
+        history = open_history(settings())
     except StorageError as error:
         output.tell(f"! {error.message(language)}")
         output.tell(f"  → {i18n.text('cli-record-without', language)}")
-    return Record(storage, None)
+        yield Record(storage, None)
+        return
+    with closing(history):
+        yield Record(storage, history)

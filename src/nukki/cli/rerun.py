@@ -9,23 +9,26 @@ from nukki.cli.words import Command, Option, json_option, language_of
 
 def _rerun(name: str, *, new_seed: bool, as_json: bool) -> int:
     from nukki.cli import drawing, output
-    from nukki.cli.record import open_record
+    from nukki.cli.record import recording
+    from nukki.core.storage import open_storage
     from nukki.engines import registry
-    from nukki.jobs import again
+    from nukki.jobs import again, store
+    from nukki.settings import settings
 
     language = language_of()
-    record = open_record(language)
-    source = record.find(name)
-    source.settle()
-    payload = again.require_engine(source.payload())
-    engine = registry.open_engine(payload.engine)
-    plan = again.plan(source, engine.pins(), new_seed=new_seed)
-    job = record.create(plan, origin=source.id)
-    status = drawing.draw(job, engine, record, language)
-    if as_json:
-        output.as_json(drawing.as_data(job, status, language))
-    else:
-        drawing.report(job, status, language)
+    store.find(open_storage(settings().storage), name)  # a job that is not there leaves no database
+    with recording(language) as record:
+        source = record.find(name)
+        record.settle(source)
+        payload = again.require_engine(source.payload())
+        engine = registry.open_engine(payload.engine)
+        plan = again.plan(source, engine.pins(), new_seed=new_seed)
+        job = record.create(plan, origin=source.id)
+        status = drawing.draw(job, engine, record, language)
+        if as_json:
+            output.as_json(drawing.as_data(job, status, language))
+        else:
+            drawing.report(job, status, language)
     return drawing.exit_status([status])
 
 

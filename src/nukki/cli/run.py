@@ -12,7 +12,8 @@ from nukki.cli.words import Command, Option, json_option, language_of
 
 def _run(briefs: tuple[Path, ...], engine: str | None, out: Path | None, *, as_json: bool) -> int:
     from nukki.cli import drawing, output
-    from nukki.cli.record import open_record
+    from nukki.cli.record import recording
+    from nukki.core.storage import open_storage
     from nukki.engines import registry
     from nukki.jobs import batch
     from nukki.settings import settings
@@ -20,24 +21,24 @@ def _run(briefs: tuple[Path, ...], engine: str | None, out: Path | None, *, as_j
     language = language_of()
     if out is not None:
         drawing.require_writable(out)
-    record = open_record(language)
     name = engine or settings().engine
     opened = registry.open_engine(name)
-    planned = batch.plan_files(briefs, name, opened.pins, record.storage)
+    planned = batch.plan_files(briefs, name, opened.pins, open_storage(settings().storage))
     ended, shown = [], []
-    for plan in planned:
-        job = record.create(plan)
-        status = drawing.draw(job, opened, record, language)
-        ended.append(status)
-        shown.append(drawing.as_data(job, status, language))
-        if out is not None:
-            folder = out / job.id if len(planned) > 1 else out
-            drawing.copy_out(job, folder)
-            click.echo(i18n.text("cli-copied", language, path=folder), err=True)
-        if not as_json:
-            drawing.report(job, status, language)
-        if status.state == "canceled":
-            break
+    with recording(language) as record:
+        for plan in planned:
+            job = record.create(plan)
+            status = drawing.draw(job, opened, record, language)
+            ended.append(status)
+            shown.append(drawing.as_data(job, status, language))
+            if out is not None:
+                folder = out / job.id if len(planned) > 1 else out
+                drawing.copy_out(job, folder)
+                click.echo(i18n.text("cli-copied", language, path=folder), err=True)
+            if not as_json:
+                drawing.report(job, status, language)
+            if status.state == "canceled":
+                break
     if as_json:
         output.as_json(shown[0] if len(planned) == 1 else {"jobs": shown})
     return drawing.exit_status(ended)
