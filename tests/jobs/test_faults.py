@@ -9,6 +9,8 @@ import shutil
 import subprocess
 import sys
 import time
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,9 @@ import pytest
 from nukki.core import clock, process
 from nukki.core.storage import Folder, Storage
 from nukki.errors import InputError, StorageError
-from nukki.jobs import events, pipeline, status, store
+from nukki.jobs import deciding, events, payload, pipeline, status, store, uploads
+from nukki.jobs.row import Row
+from nukki.review import decisions
 from tests.disks import on_a_disk
 from tests.jobs import pencil
 from tests.s3 import Gate, bucket, free_of_secrets, gate, s3, s3_server
@@ -166,7 +170,7 @@ def test_a_job_of_somebody_else_is_told_and_costs_no_other(tmp_path: Path) -> No
         assert ran.returncode == 0, ran.stderr
         told = dict(zip(store.job_ids(storage), _fours(json.loads(ran.stdout)), strict=True))
         assert told[free.id] == ["fine"] * 4
-        unreadable = ["storage-unreadable", "payload-missing", "storage-unreadable"]
+        unreadable = ["storage-unreadable", "storage-unreadable", "storage-unreadable"]
         assert told[closed.id] == [*unreadable, "storage-denied"]
     finally:
         shutil.rmtree(with_temporary)
@@ -370,9 +374,6 @@ def test_a_clock_that_jumps_ends_no_job_that_lives(
 
 def _heard(job: store.JobFolder, seconds: float) -> status.Status:
     """The job as if it had last been heard of so long from now."""
-    from dataclasses import replace
-    from datetime import UTC, datetime, timedelta
-
     at = datetime.now(UTC) + timedelta(seconds=seconds)
     return replace(job.logged(), updated=at.isoformat())
 
@@ -454,3 +455,26 @@ def test_a_bucket_that_stumbles_costs_nothing(bucket: Storage, gate: Gate) -> No
     found = pipeline.run(job, pencil.Pencil())
     assert (found.state, found.passed) == ("done", 3)
     assert stored(job)["state"] == "done"
+
+
+def test_what_cannot_be_read_now_does_not_pass_for_missing(bucket: Storage, gate: Gate) -> None:
+    """Or a moment's fault would undo decisions, sweep uploads away and fail jobs for good."""
+    job = made(bucket)
+    job.files.write(decisions.NAME, b"{}")
+    bucket.write(f"uploads/{'a' * 64}.json", b"{}")
+    status_now, later = job.status(), datetime(2099, 1, 1, tzinfo=UTC)
+    gate.wrong = lambda method, path: 403 if method == "GET" and "." in path else None
+    for act in (
+        lambda: payload.load(job.files),
+        job.brief_text,
+        job.logged,
+        lambda: Row.of_folder(job, status_now),
+        lambda: deciding.read(job),
+    ):
+        with pytest.raises(StorageError) as told:
+            act()
+        assert told.value.code == "storage-unreadable"
+    with pytest.raises(StorageError):
+        uploads.sweep(bucket, later)
+    gate.wrong = lambda *_: None
+    assert bucket.names("uploads") != []

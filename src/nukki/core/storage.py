@@ -15,6 +15,10 @@ from typing import Protocol
 
 from nukki.core import files
 
+# What a file that is not there, or is no file (a pipe, a folder), is told by. Any other error is
+# the place's: it may be there tomorrow.
+NOT_THERE = frozenset((errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EINVAL))
+
 
 @dataclass(frozen=True)
 class Stat:

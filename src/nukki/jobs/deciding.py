@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 import sqlalchemy as sa
 
-from nukki.errors import InputError
+from nukki.core.storage import NOT_THERE
+from nukki.errors import InputError, StorageError
 from nukki.jobs.history import History
 from nukki.jobs.store import JobFolder, as_json
 from nukki.review import decisions
@@ -71,7 +72,10 @@ def _read(job: JobFolder) -> tuple[Decisions, bytes | None]:
     """The decisions, and the content of a file that holds none."""
     try:
         data = job.files.read(decisions.NAME, decisions.MAX_BYTES + 1)
-    except OSError:
+    except OSError as error:
+        if error.errno not in NOT_THERE:  # or the next decision would undo all before it
+            reason = error.strerror
+            raise StorageError("storage-unreadable", path=decisions.NAME, reason=reason) from error
         return Decisions(), None
     try:
         return decisions.parse(data), None

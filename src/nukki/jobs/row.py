@@ -15,7 +15,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from nukki.brief.load import load_yaml
-from nukki.errors import BriefError, InputError, NukkiError, plain_context
+from nukki.errors import BriefError, InputError, NukkiError, StorageError, plain_context
 from nukki.jobs import payload as payloads
 from nukki.jobs.eta import kind_of, pace_of
 from nukki.jobs.events import State
@@ -116,10 +116,15 @@ class Row:
 
     @classmethod
     def of_folder(cls, job: JobFolder, status: Status) -> Row:
-        """The row of a job as its folder tells it; raises InputError index-damaged."""
+        """The row of a job as its folder tells it.
+
+        Raises InputError index-damaged, and StorageError where it cannot be read now.
+        """
         try:
             payload = payloads.load(job.files)
             return cls.of(job.id, status, payload, _brief_text(job), _decided(job))
+        except StorageError:  # it may be readable again tomorrow
+            raise
         except STRANGE as error:
             reason = error.message() if isinstance(error, NukkiError) else type(error).__name__
             raise InputError("index-damaged", found=job.id, reason=reason) from None
@@ -187,7 +192,7 @@ def _brief_text(job: JobFolder) -> str:
     """brief.yaml, or nothing: without it the plan still says what was understood."""
     try:
         return job.brief_text()
-    except NukkiError:
+    except InputError:
         return ""
 
 
@@ -196,6 +201,9 @@ def _decided(job: JobFolder) -> Decisions:
         return decisions.parse(job.files.read(decisions.NAME, decisions.MAX_BYTES + 1))
     except (FileNotFoundError, InputError):
         return Decisions()
+    except OSError as error:
+        reason = error.strerror
+        raise StorageError("storage-unreadable", path=decisions.NAME, reason=reason) from error
 
 
 def _utc(at: str) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from nukki.core import hashing, ids, process
-from nukki.core.storage import Folder, Storage
+from nukki.core.storage import NOT_THERE, Folder, Storage
 from nukki.errors import InputError, PayloadError, StorageError
 from nukki.jobs import events, payload, status
 from nukki.jobs.events import State
@@ -129,10 +129,14 @@ class JobFolder:
         return found
 
     def brief_text(self) -> str:
-        """brief.yaml as it was saved; raises PayloadError when it is gone."""
+        """brief.yaml as it was saved; raises PayloadError when it is gone, StorageError."""
         try:
             return self.files.read("brief.yaml", MAX_BRIEF_BYTES).decode("utf-8")
-        except (OSError, UnicodeDecodeError):
+        except UnicodeDecodeError:
+            raise PayloadError("payload-brief-missing", path=self.shown) from None
+        except OSError as error:
+            if error.errno not in NOT_THERE:
+                raise _unread("brief.yaml", error) from error
             raise PayloadError("payload-brief-missing", path=self.shown) from None
 
     def status(self) -> Status:
@@ -229,9 +233,9 @@ class JobFolder:
         raise StorageError("job-folder-gone", found=self.id)
 
 
-def _unread(place: Storage, error: OSError) -> StorageError:
+def _unread(name: str, error: OSError) -> StorageError:
     reason = error.strerror or type(error).__name__
-    return StorageError("storage-unreadable", path=place.shown, reason=reason)
+    return StorageError("storage-unreadable", path=name, reason=reason)
 
 
 def unwritten(name: str, error: OSError) -> StorageError:
@@ -303,7 +307,7 @@ def held(storage: Storage, job_id: str) -> Storage | None:
     try:
         here = any(jobs.stat(f"{job_id}/{file}") for file in (STATUS, payload.NAME))
     except OSError as error:
-        raise _unread(jobs, error) from error
+        raise _unread(jobs.shown, error) from error
     return jobs.at(job_id) if here else None
 
 
@@ -313,7 +317,7 @@ def job_ids(storage: Storage) -> list[str]:
     try:
         names = jobs.names()
     except OSError as error:
-        raise _unread(jobs, error) from error
+        raise _unread(jobs.shown, error) from error
     return [name for name in reversed(names) if ids.is_job_id(name)]
 
 

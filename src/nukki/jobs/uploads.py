@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from nukki.core import clock, hashing
-from nukki.core.storage import Storage
-from nukki.errors import InputError
+from nukki.core.storage import NOT_THERE, Storage
+from nukki.errors import InputError, StorageError
 from nukki.jobs.store import unwritten
 
 FOLDER = "uploads"
@@ -143,7 +143,11 @@ def _read(storage: Storage, upload_id: str) -> Upload | None:
         numbers: tuple[Any, ...] = (upload.width, upload.height, upload.bytes)
         right = upload.id == upload_id and upload.kind in ("png", "svg")
         _time(upload.used)
-    except (OSError, ValueError, TypeError, RecursionError):
+    except (ValueError, TypeError, RecursionError):
+        return None
+    except OSError as error:
+        if error.errno not in NOT_THERE:  # or it would be swept away
+            raise StorageError("storage-unreadable", path=FOLDER, reason=error.strerror) from error
         return None
     whole = all(isinstance(n, int) and not isinstance(n, bool) and n > 0 for n in numbers)
     return upload if right and whole else None
