@@ -1,8 +1,10 @@
 """Figures for Prometheus: true, bounded, cheap, and not for strangers."""
 
 import http.client
+import re
 import shutil
 import time
+from pathlib import Path
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families as parsed
@@ -146,6 +148,14 @@ def test_the_figures_are_behind_the_gate(tmp_path):
         told = figures(caller, Authorization=f"Bearer {token}")
     assert counted(told, "nukki_build_info") == 1
     assert token not in str(told)
+
+
+def test_the_chapter_names_every_figure(served):
+    told = parsed(served.get("/metrics").body.decode())
+    ours = {family.name for family in told if family.name.startswith("nukki_")}
+    chapter = (Path(__file__).parents[2] / "docs/13-server.md").read_text("utf-8")
+    named = set(re.findall(r"`(nukki_[a-z_]+?)(?:_total|_info)?(?:\{[a-z,]+\})?`", chapter))
+    assert named == {name.removesuffix("_info") for name in ours}
 
 
 def test_ten_thousand_events_at_once_are_no_work(served):
