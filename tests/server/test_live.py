@@ -7,8 +7,9 @@ import time
 
 import pytest
 
-from nukki.jobs import pipeline
+from nukki.jobs import deciding, pipeline
 from nukki.jobs.plan import Plan
+from nukki.review.decisions import Change
 from nukki.server import hub, live
 from nukki.server.hub import Listener, Notice
 from tests.jobs.pencil import BRIEF, Pencil, planned
@@ -69,21 +70,19 @@ def test_a_job_is_told_from_its_birth_to_its_end_as_the_api_would_answer(server)
         assert server.get(candidate["final"]["url"]).status == 200
 
 
-@pytest.mark.parametrize(
-    ("query", "headers", "words"),
-    [
+def test_sentences_are_in_the_listeners_own_language(server):
+    wanted = [
         ("?language=ko", {}, "화면 끝에 닿지 않음"),
         ("?language=en", {"Accept-Language": "ko"}, "Clear of the frame"),
         ("", {"Accept-Language": "ko-KR"}, "화면 끝에 닿지 않음"),
         ("", {}, "Clear of the frame"),
-    ],
-)
-def test_sentences_are_in_the_listeners_own_language(server, query, headers, words):
-    with stream(server.port, query, headers=headers) as listening:
-        listening.next("ready")
-        pipeline.run(new_job(server), Pencil())
+    ]
+    opened = [Stream(server.port, query, headers) for query, headers, _ in wanted]
+    pipeline.run(new_job(server), Pencil())
+    for listening, (_, _, words) in zip(opened, wanted, strict=True):
         _, data, _ = listening.next("candidate")
-    assert words in [check["name"] for check in data["candidate"]["checks"]]
+        assert words in [check["name"] for check in data["candidate"]["checks"]]
+        listening.close()
 
 
 def test_who_was_away_hears_exactly_what_was_missed(server):
@@ -200,6 +199,7 @@ def test_who_does_not_keep_up_is_cut_and_told_to_begin_anew():
 
 def test_a_listener_that_reads_nothing_costs_the_others_nothing(server):
     job, feed, heard = new_job(server), server.app.state.history.feed, []
+    deciding.change(server.app.state.history, job.id, Change(note="컵" * 2000))
     asleep, awake = Stream(server.port, receive_buffer=2048), Stream(server.port)
 
     def listen():
@@ -235,6 +235,16 @@ def test_there_is_room_for_so_many_and_then_a_plain_refusal(server, monkeypatch)
         refused = server.get("/api/events", Accept_Language="ko")
     assert (refused.status, refused.getheader("retry-after")) == (503, "5")
     assert json.loads(refused.body)["code"] == "live-full"
+
+
+def test_an_event_that_cannot_be_told_silences_nobody(server, caplog):
+    job = new_job(server)
+    with stream(server.port) as listening:
+        listening.next("ready")
+        server.app.state.history.feed.add(job.id, "decided", {"version": "not a number"})
+        job.enter("canceled")
+        assert listening.next()[0] == "state"
+    assert "cannot be told" in caplog.text
 
 
 @pytest.mark.parametrize("query", ["?after=-1", "?after=x", "?job=../etc", "?language=fr"])

@@ -180,9 +180,18 @@ class Hub:
         looked up after the events were read.
         """
         languages = self._languages
-        self._post([self.tell(event, languages) for event in latest(events)])
+        self._post([told for event in latest(events) if (told := self._told(event, languages))])
         self._last = events[-1].id if events else self._last
         self._queue_moved |= any(event.kind != "progress" for event in events)
+
+    def _told(self, event: FeedEvent, languages: Iterable[str]) -> Notice | None:
+        try:
+            return self.tell(event, languages)
+        except StorageError:
+            raise
+        except Exception:  # one event that cannot be told must not silence all that follow
+            LOG.exception("event %d of job %s cannot be told", event.id, event.job_id)
+            return None
 
     def _hand_on_queue(self) -> None:
         """Tell where everybody in the line stands, when that may have changed."""

@@ -40,12 +40,21 @@ class Connection {
     private readonly hear: Hear,
   ) {
     this.open();
+    addEventListener("online", this.again);
   }
 
   end(): void {
+    removeEventListener("online", this.again);
     this.source?.close();
     clearTimeout(this.timer);
   }
+
+  /** A network that comes back is often another one, on which the old connection says nothing. */
+  private readonly again = (): void => {
+    this.source?.close();
+    clearTimeout(this.timer);
+    this.open();
+  };
 
   private open(): void {
     const asked = new URLSearchParams({ language: this.language });
@@ -91,8 +100,11 @@ export function listen(language: string, hear: Hear): () => void {
   let latest: Heard | undefined;
   let connection: Connection | undefined;
   channel.onmessage = ({ data }: MessageEvent<Heard | "how is it?">) => {
-    if (data !== "how is it?") remember(data);
-    else if (connection && latest) channel.postMessage(latest);
+    if (data !== "how is it?") return remember(data);
+    if (!connection || !latest) return;
+    // a tab that is new must know where to go on, should this one close before anything happens
+    channel.postMessage({ kind: "event", name: "ready", id: last, data: "{}" } satisfies Heard);
+    channel.postMessage(latest);
   };
   channel.postMessage("how is it?");
   const ended = new AbortController();
