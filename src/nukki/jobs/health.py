@@ -15,6 +15,8 @@ from nukki.core.storage import Storage, open_storage
 from nukki.errors import InputError, NukkiError, StorageError
 from nukki.jobs import store
 from nukki.jobs.history import History, open_history
+from nukki.jobs.queue.closing import Closing
+from nukki.jobs.queue.heartbeat import Heart, Watch
 from nukki.settings import Settings, settings
 
 OLDEST_PYTHON = (3, 11)
@@ -120,14 +122,27 @@ def _history(configured: Settings, storage: Storage) -> Iterator[Finding]:
         rows = history.index.ids()
         yield Finding("database", ok=True, found=history.database.shown)
         yield Finding("index", rows == set(listed), f"{len(rows)} / {len(listed)}", "index")
+        _look_after_line(history)
         in_line = history.in_line()
         recent = (job_id for job_id in listed[:LOOK_BACK] if job_id not in in_line)
         broken = [job_id for job_id in recent if _was_interrupted(history, job_id)]
         yield Finding("jobs", not broken, ", ".join(broken[:5]) or "0", "jobs")
     except StorageError as error:
         yield Finding("database", ok=False, found=error.message(), fault="database")
+    except OSError as error:
+        yield Finding("storage", ok=False, found=f"{storage.shown}: {error}", fault="storage")
     finally:
         history.close()
+
+
+def _look_after_line(history: History) -> None:
+    """What every worker does: end jobs in the line whose only worker is gone."""
+    heart = Heart(history.database, "run", {})
+    me = heart.begin()
+    try:
+        Closing(history).bury(Watch(lambda: me), me)
+    finally:
+        heart.end()
 
 
 def _has_database(configured: Settings) -> bool:
