@@ -113,6 +113,10 @@ def _step(recipe: Callable[[Bench], Result]) -> Callable[[str, int], Result]:
     return run
 
 
+def ready() -> None:
+    """Nothing but that this module is imported: the first candidate waits for no library."""
+
+
 def failed(payload: Payload, index: int, error: NukkiError) -> CandidateStatus:
     """A candidate that could not be finished, with every strategy that was tried."""
     tried = [asdict(a) for a in error.attempts] if isinstance(error, ChainExhaustedError) else []

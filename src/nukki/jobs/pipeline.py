@@ -92,7 +92,8 @@ class _Course:
         indices = range(len(payload.request.seeds))
         self.drawing = Drawing(self.job, payload, self.engine, self.news.put)
         self.drawing.start(indices)
-        with ThreadPoolExecutor(len(indices), thread_name_prefix=self.job.id) as pool:
+        with ThreadPoolExecutor(len(indices) + 1, thread_name_prefix=self.job.id) as pool:
+            pool.submit(workshop.shared().run, "nukki.jobs.candidate:ready", stop=self.broken)
             try:
                 making = [pool.submit(self.candidate, payload, index) for index in indices]
                 self.show_until(making)
