@@ -26,6 +26,7 @@ from nukki.jobs import tables
 BUSY_MS = 30_000  # how long a writer waits for another one
 POOL = 20
 CONNECT_S = 10  # a server that does not answer by then is not there
+PAUSED_MS = 10_000  # a process that was stopped amid a change holds its locks no longer than this
 FILE = "sqlite:///"
 # Names of locks in PostgreSQL; a session holds them until its transaction ends.
 TABLES_LOCK, FEED_LOCK = 0x6E756B6B6901, 0x6E756B6B6902
@@ -194,13 +195,22 @@ def _enter_wal(connection: sqlite3.Connection) -> None:
 
 
 def _postgres(address: sa.URL) -> sa.Engine:
-    return sa.create_engine(
+    import psycopg
+
+    engine = sa.create_engine(
         address.set(drivername="postgresql+psycopg"),
         connect_args={"connect_timeout": CONNECT_S, "application_name": "nukki"},
         pool_size=POOL,
         max_overflow=POOL,
         pool_pre_ping=True,
     )
+
+    @sa.event.listens_for(engine, "connect")
+    def prepare(connection: psycopg.Connection, _record: object) -> None:
+        connection.execute(f"SET idle_in_transaction_session_timeout = {PAUSED_MS}")
+        connection.commit()
+
+    return engine
 
 
 def _prepare(database: Database) -> None:

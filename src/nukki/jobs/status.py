@@ -237,6 +237,8 @@ def _moved(status: Status, event: Event) -> Status:
 def _entered(status: Status, event: Event) -> Status:
     if event["state"] not in _state:
         raise ValueError(event["state"])
+    if status.finished:  # a job ends once: what a process says that slept through that is old
+        return status
     owner = status.owner
     if "owner" in event:
         entry = _owners.validate_python(event["owner"])

@@ -1,5 +1,6 @@
 """Workers are killed at every step and at any instant; jobs end once, right, and paid for once."""
 
+import signal
 import time
 
 import pytest
@@ -64,3 +65,23 @@ def test_workers_killed_at_any_instant_lose_nothing_and_pay_once(database_url, t
         jobs = len(batch.jobs)
     with capsys.disabled():
         print(f"\n{kills} kills over {jobs} jobs in {time.monotonic() - since:.0f} s")
+
+
+@pytest.mark.slow
+def test_a_worker_that_sleeps_through_its_replacement_does_no_harm(database_url, tmp_path):
+    with Batch(tmp_path, database_url) as batch:
+        batch.paid.faults(seconds=0.5)
+        batch.hire(quick=True)
+        batch.hire(quick=True)
+        for _ in range(2):
+            job_id = batch.enter()
+            sleeper = batch.worker_of(job_id)
+            batch.put_to_sleep(sleeper)
+            batch.wait_for_end()
+            sleeper.kill(signal.SIGCONT)
+            time.sleep(1.5)
+        assert len(batch.history.find(job_id).logged().candidates) == 1
+        batch.enter(3)
+        batch.wait_for_end()
+        batch.stop()
+        batch.audit()

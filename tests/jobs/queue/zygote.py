@@ -15,7 +15,11 @@ from nukki.core.storage import Folder
 from nukki.jobs import candidate, contact  # noqa: F401 what the workshop would load
 from nukki.jobs.database import open_database
 from nukki.jobs.history import History
-from nukki.jobs.queue import orchestrator, workflows  # noqa: F401 DBOS takes a second to load
+from nukki.jobs.queue import (
+    heartbeat,
+    orchestrator,
+    workflows,  # noqa: F401 DBOS takes a second to load
+)
 from nukki.jobs.queue.line import Line
 from nukki.jobs.queue.orchestrator import Orchestrator
 from nukki.jobs.queue.running import Crew, RunningJob
@@ -52,11 +56,17 @@ def die_at_points(folder):
     around(Line, "claim", lambda _line, _args, result: result.epoch if result else None)
 
 
-def work(folder, database, engine, points=True):
+def be_quick():
+    """Beat often, and give others up sooner than machines that swap would forgive."""
+    orchestrator.BEAT_S, heartbeat.LOOKED_S, heartbeat.SILENT_S = 0.3, 0.6, 3.0
+
+
+def work(folder, database, engine, quick=False):
     """Be a worker until SIGTERM."""
     folder = Path(folder)
-    if points:
-        die_at_points(folder)
+    die_at_points(folder)
+    if quick:
+        be_quick()
     orchestrator.MAX_DEATHS = 1000  # nobody is as unlucky as these jobs
     history = History(Folder(folder), open_database(database))
     paid = PaidEngine(engine)

@@ -8,11 +8,12 @@ from typing import Literal
 
 from nukki.errors import InputError, StorageError
 from nukki.jobs import store, work
+from nukki.jobs.events import Event
 from nukki.jobs.history import History
 from nukki.jobs.queue import heartbeat
 from nukki.jobs.queue.heartbeat import Watch
 from nukki.jobs.queue.line import Claim, Fenced, Line
-from nukki.jobs.status import Failure
+from nukki.jobs.status import Failure, Status
 from nukki.jobs.store import JobFolder
 
 log = logging.getLogger(__name__)
@@ -33,7 +34,25 @@ class Closing:
             if store.JOBS not in self.history.storage.names():
                 raise StorageError("storage-gone", path=self.history.storage.shown) from None
             return None
+        return self._fenced(folder, claim)
+
+    def _fenced(self, folder: JobFolder, claim: Claim) -> JobFolder:
+        """Refuse events before they are written; and, where this process fell asleep just then,
+        tell nobody of what was written since it lost the claim, and mend status.json."""
+        told = folder.after
+
+        def after(job: JobFolder, status: Status, event: Event) -> None:
+            try:
+                self.line.require(claim.job_id, claim.epoch)
+            except Fenced:
+                job.files.write(store.STATUS, store.as_json(job.logged().to_file()))
+                raise
+            except StorageError:
+                pass  # who is told says so itself, and mends it later
+            told(job, status, event)
+
         folder.before = lambda _folder: self.line.require(claim.job_id, claim.epoch)
+        folder.after = after
         return folder
 
     def end(self, claim: Claim, state: Literal["failed", "canceled"], reason: Failure) -> None:
