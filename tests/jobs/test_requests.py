@@ -15,8 +15,8 @@ JOBS = ("20260131-090000-1f3a9c07", "20260131-090000-1f3a9c08")
 
 
 @pytest.fixture
-def database(tmp_path):
-    database = open_database(tmp_path / "nukki.db")
+def database(database_url):
+    database = open_database(database_url)
     yield database
     database.close()
 

@@ -6,8 +6,9 @@ import sys
 import pytest
 
 from nukki.core.storage import Folder
-from nukki.errors import InputError, StorageError
+from nukki.errors import BackendError, InputError, StorageError
 from nukki.jobs import store
+from nukki.jobs import submit as module
 from nukki.jobs.history import History
 from nukki.jobs.submit import Terms, summary
 from tests.jobs import desk as desks
@@ -110,6 +111,16 @@ def test_jobs_that_could_not_enter_the_line_do_so_with_the_next_request(desk, mo
     desks.submit(desk, "another")
     assert in_line(desk, folders(desk)) == set(folders(desk))
     assert len(folders(desk)) == 4
+
+
+def test_a_line_without_end_is_refused_before_anything_is_made(desk, monkeypatch):
+    monkeypatch.setattr(module, "MOST_WAITING", 2)
+    desks.submit(desk, "banner")
+    with pytest.raises(BackendError) as caught:
+        desks.submit(desk)
+    assert caught.value.code == "queue-full"
+    assert len(folders(desk)) == 2
+    assert desks.submit(desk, "banner").replayed
 
 
 def test_two_people_may_use_the_same_key(desk):

@@ -9,11 +9,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+import sqlalchemy as sa
+
 from nukki.brief import Brief, load_document
 from nukki.brief.reading import Document
 from nukki.core import clock, hashing, ids
 from nukki.engines import registry
 from nukki.errors import (
+    BackendError,
     BriefError,
     Fault,
     InputError,
@@ -21,7 +24,7 @@ from nukki.errors import (
     StorageError,
     plain_context,
 )
-from nukki.jobs import again
+from nukki.jobs import again, tables
 from nukki.jobs.history import History
 from nukki.jobs.payload import Payload
 from nukki.jobs.plan import Plan
@@ -34,6 +37,7 @@ from nukki.jobs.workshop import Workshop
 PLAN_S = 90.0  # what the child may take; the first plan also tests the renderer
 WAIT_S = 30.0  # for another request with the same key
 LOOK_S = 0.05
+MOST_WAITING = 10_000  # jobs in the line; whoever asks for more has made a mistake
 USUAL = 5  # of the priorities 0 (first) to 9 (last)
 
 
@@ -75,7 +79,7 @@ class Desk:
         """Jobs for a brief, or for all of a batch, or for none.
 
         Raises BriefError with every fault of every brief, InputError engine-not-here, request-…,
-        StorageError, and what the workshop raises.
+        BackendError queue-full, StorageError, and what the workshop raises.
         """
         if engine not in registry.NAMES:
             allowed = ", ".join(registry.NAMES)
@@ -139,6 +143,7 @@ class Desk:
         key = key_of(terms.who, terms.key or secrets.token_hex(16))
         if terms.key is not None and (made := self._answered(key, body)):
             return Taken(made, replayed=True)
+        self._require_room()
         plans = plan()
         job_ids = tuple(ids.new_job_id() for _ in plans)
         kept = terms.key is not None
@@ -148,6 +153,12 @@ class Desk:
                 return Taken(made, replayed=True)
         self._make(request, plans, origin)
         return Taken(job_ids)
+
+    def _require_room(self) -> None:
+        with self.history.database.reading() as connection:
+            standing = connection.scalar(sa.select(sa.func.count()).select_from(tables.line)) or 0
+        if standing >= MOST_WAITING:
+            raise BackendError("queue-full", found=standing, allowed=MOST_WAITING)
 
     def _answered(self, key: str, body: str) -> tuple[str, ...] | None:
         """The jobs of an earlier request with this key, waited for; None when it made none."""
