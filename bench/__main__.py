@@ -10,6 +10,7 @@ BENCHES = {
     "matting": "bench.matting.compare",
     "noise": "bench.noise",
     "render": "bench.render",
+    "server": "bench.server.measure",
 }
 
 
