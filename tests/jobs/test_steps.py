@@ -1,7 +1,6 @@
 """A candidate's steps, run again after a crash at any instant: the same bytes, nothing twice."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -91,20 +90,19 @@ class Dying(Folder):
         Dying.left -= 1
 
 
-def test_a_crash_before_any_write_loses_nothing_and_doubles_nothing(tmp_path, monkeypatch, shop):
+def test_a_crash_before_any_write_loses_nothing_and_doubles_nothing(tmp_path):
     """All three steps and the record of one candidate, cut short before each of its writes."""
     whole, _ = drawn(tmp_path / "whole")
     for step in steps.STEPS:
-        made = getattr(candidate, step)(whole.files.shown, 0)
+        made = getattr(candidate, step)(whole.files, 0)
     wanted = files(whole, *SHOWN)
     job, payload = drawn(tmp_path / "torn")
-    monkeypatch.setattr(candidate, "open_storage", lambda place: Dying(Path(place)))
     crashes = 0
     for writes in range(100):
         Dying.left = writes
         try:
             for step in steps.STEPS:
-                result = getattr(candidate, step)(job.files.shown, 0)
+                result = getattr(candidate, step)(Dying(job.files.root), 0)
             dying = JobFolder(Dying(job.files.root))
             steps.record(dying, payload, result["made"])
             break

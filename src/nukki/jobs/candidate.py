@@ -18,7 +18,7 @@ from nukki.alpha import router
 from nukki.alpha.result import AlphaResult, ChainExhaustedError
 from nukki.alpha.source import Source
 from nukki.core import bundle, clock, png
-from nukki.core.storage import open_storage
+from nukki.core.storage import Storage
 from nukki.engines import parcel
 from nukki.engines.engine import Candidate
 from nukki.errors import EngineError, NukkiError, StorageError, plain_context
@@ -98,12 +98,12 @@ class Bench:
             raise StorageError("work-missing", path=path, reason=error.strerror) from error
 
 
-def _step(recipe: Callable[[Bench], Result]) -> Callable[[str, int], Result]:
+def _step(recipe: Callable[[Bench], Result]) -> Callable[[Storage, int], Result]:
     """Open the candidate, and turn its own failure into a result: it costs no sibling."""
 
     @wraps(recipe)
-    def run(place: str, index: int) -> Result:
-        job = JobFolder(open_storage(place))
+    def run(files: Storage, index: int) -> Result:
+        job = JobFolder(files)
         bench = Bench(job, payloads.load(job.files), index)
         try:
             return recipe(bench)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nukki import i18n
 from nukki.core import png
-from nukki.core.storage import open_storage
+from nukki.core.storage import Storage
 from nukki.errors import ShapeError
 from nukki.jobs import payload as payloads
 from nukki.jobs.payload import Payload
@@ -35,9 +35,9 @@ def save(job: JobFolder, payload: Payload, status: Status, language: str | None 
     job.save("sheet.png", drawn)
 
 
-def draw(place: str, language: str | None) -> None:
-    """`save` for the job stored at `place`: a workshop's child calls it by name."""
-    job = JobFolder(open_storage(place))
+def draw(files: Storage, language: str | None) -> None:
+    """`save` for the job whose place is `files`: a workshop's child calls it by name."""
+    job = JobFolder(files)
     save(job, payloads.load(job.files), job.status(), language)
 
 

@@ -44,7 +44,7 @@ def run(
     """
     recipe = f"nukki.jobs.candidate:{step}"
     try:
-        found: Result = workshop.run(recipe, job.files.shown, index, timeout_s=STEP_S, stop=stop)
+        found: Result = workshop.run(recipe, job.files, index, timeout_s=STEP_S, stop=stop)
     except NukkiError as error:
         return {"failed": failed(payloads.load(job.files), index, error)}
     return found
@@ -97,7 +97,7 @@ def close(
         return status
     try:
         keep_report(job, payload)
-        workshop.run("nukki.jobs.contact:draw", job.files.shown, language, stop=stop)
+        workshop.run("nukki.jobs.contact:draw", job.files, language, stop=stop)
         job.files.remove(work.FOLDER)
     except NukkiError as error:
         return job.enter("failed", failure(error))
