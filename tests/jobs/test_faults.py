@@ -94,7 +94,7 @@ print(json.dumps({
 def test_a_full_disk_stops_a_job_with_a_sentence_and_tears_nothing(tmp_path: Path) -> None:
     found = on_a_disk(FULL, tmp_path)
     assert [code for code, _, _ in found["told"]] == [
-        "storage-full", "storage-full", "storage-unwritable",
+        "storage-full", "storage-full", "storage-full",
     ]  # fmt: skip
     assert "No space left on device" in found["told"][0][1]
     assert found["torn"] == ""

@@ -60,7 +60,9 @@ def _run(configured: Settings, bound: Any, url: str) -> None:
 
     if configured.password is not None:
         password.check(configured.password)
-    open_history(configured).close()  # or say what is wrong, before anything runs
+    history = open_history(configured)  # or say what is wrong, before anything runs
+    history.require_room()
+    history.close()
     logs.install()
     app = create_app(configured, address=bound.getsockname()[0])
     Server(app, on_ready=lambda: _welcome(configured, url)).run(sockets=[bound])

@@ -14,7 +14,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from nukki.core import ids
+from nukki.core import clock, ids
 from nukki.core.storage import Storage, open_storage
 from nukki.errors import InputError, NukkiError, StorageError
 from nukki.jobs import eta, store, tables
@@ -143,6 +143,13 @@ class History:
         """The ids of jobs that wait or are worked on; raises StorageError."""
         with self.database.reading() as connection:
             return set(connection.scalars(sa.select(tables.line.c.job_id)))
+
+    def require_room(self) -> None:
+        """Write a little into the database; raises StorageError when its disk takes no more."""
+        mark = {"key": "checked", "value": clock.now()}
+        with self.database.writing() as connection:
+            connection.execute(sa.delete(tables.about).where(tables.about.c.key == mark["key"]))
+            connection.execute(sa.insert(tables.about).values(mark))
 
     def close(self) -> None:
         """Stop watching the feed and give the database's connections back."""

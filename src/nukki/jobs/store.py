@@ -238,6 +238,16 @@ def _unread(name: str, error: OSError) -> StorageError:
     return StorageError("storage-unreadable", path=name, reason=reason)
 
 
+def _unmade(jobs: Storage, error: OSError) -> StorageError:
+    """Why there is no new job: people may not write there, unless there is no room."""
+    found = unwritten(jobs.shown, error)
+    return (
+        found
+        if found.code == "storage-full"
+        else StorageError("storage-unwritable", **found.context)
+    )
+
+
 def unwritten(name: str, error: OSError) -> StorageError:
     """Why a file of a job could not be written."""
     code = _UNWRITTEN.get(error.errno or 0, "storage-failed")
@@ -272,7 +282,7 @@ def create(
     try:
         draft = jobs.draft()
     except OSError as error:
-        raise StorageError("storage-unwritable", path=jobs.shown, reason=error.strerror) from error
+        raise _unmade(jobs, error) from error
     try:
         drafted = Folder(draft)
         for name in FOLDERS:
@@ -283,7 +293,7 @@ def create(
         drafted.write(payload.NAME, as_json(planned.to_file()))
         return _published(draft, jobs.at(job_id or ids.new_job_id()), jobs, planned, origin)
     except OSError as error:
-        raise StorageError("storage-unwritable", path=jobs.shown, reason=error.strerror) from error
+        raise _unmade(jobs, error) from error
     finally:
         shutil.rmtree(draft, ignore_errors=True)
 
