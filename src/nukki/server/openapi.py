@@ -19,7 +19,6 @@ TAGS = [
     {"name": "files", "description": "Pictures of jobs, exports and uploads"},
     {"name": "catalog", "description": "What a brief may refer to, and this installation"},
     {"name": "session", "description": "Signing in and out"},
-    {"name": "health", "description": "Whether this server works"},
 ]
 DESCRIPTION = (
     "Graphics whose alpha is true, over HTTP. Every refusal is problem+json (RFC 9457) with a code,"
