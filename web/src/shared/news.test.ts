@@ -71,6 +71,17 @@ test("a new job stands on top of every list that it fits, and is counted", () =>
 });
 
 test.each([
+  ["of the same second has its place by its id", "b-", null, ["c", "b-", "b", "a"]],
+  ["that is older than all that was read waits for its page", "A", "more", ["c", "b", "a"]],
+  ["that is older than all there are is the last", "A", null, ["c", "b", "a", "A"]],
+])("a job %s", (_, id, next, expected) => {
+  list(ANY, "c", "b", "a");
+  page().next = next;
+  hear("created", { job: id, card: card(id) });
+  expect(shown()).toEqual(expected);
+});
+
+test.each([
   ["leaves a list of what runs when it is done", { states: ["running"] }, "done", ["b"]],
   ["stays where it fits", { states: ["done"] }, "done", ["b", "a"]],
   [

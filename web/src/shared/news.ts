@@ -26,17 +26,36 @@ export function takeIn(queries: QueryClient, name: string, data: string): void {
   else change(queries, name, news.job, news);
 }
 
-/** `pages` with the card where it belongs under `filter`: replaced, added at the top, or gone. */
+/** `pages` with the card where it belongs under `filter`: replaced, added in its place, or gone. */
 export function placed(pages: Pages, card: JobCard, filter: Filter): Pages {
   const known = has(pages, card.id);
   if (!fits(card, filter)) return known ? without(pages, card.id) : pages;
   if (known) return mapped(pages, card.id, (job) => (job.updated > card.updated ? job : card));
-  const [first, ...rest] = pages.pages;
-  // whether a text is found in a job only the server knows; an older job has its place further on
-  const oldest = first?.jobs.at(-1);
-  if (!first || filter.text || (oldest && oldest.id > card.id)) return pages;
-  const jobs = [...first.jobs, card].sort((a, b) => (a.id < b.id ? 1 : -1));
-  return { ...pages, pages: [{ ...first, jobs, total: first.total + 1 }, ...rest] };
+  // whether a text is found in a job only the server knows
+  if (filter.text) return pages;
+  const place = pages.pages.findIndex(({ jobs, next }) => {
+    const last = jobs.at(-1);
+    return next === null || (last !== undefined && newestFirst(card, last) < 0);
+  });
+  // one that is older than all that was read comes with the pages that were not
+  return place < 0 ? pages : added(pages, place, card);
+}
+
+/** The order of lists: those of one second too have one, by their ids. */
+function newestFirst(a: JobCard, b: JobCard): number {
+  const [one, other] = [a, b].map((job) => job.created + job.id) as [string, string];
+  return one < other ? 1 : -1;
+}
+
+function added(pages: Pages, place: number, card: JobCard): Pages {
+  return {
+    ...pages,
+    pages: pages.pages.map((page, at) => {
+      const total = page.total + 1;
+      if (at !== place) return { ...page, total };
+      return { ...page, total, jobs: [...page.jobs, card].sort(newestFirst) };
+    }),
+  };
 }
 
 /** The job with a candidate that was finished, in the order of their numbers. */
