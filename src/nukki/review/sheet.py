@@ -64,7 +64,8 @@ def draw(rows: Sequence[Row], title: str, subtitle: str, banner: str | None, fon
             sheet.paste(cell, (left, top), _rounded())
             pen.rounded_rectangle(_box(left, top), 14, outline=HAIR)
     buffer = io.BytesIO()
-    sheet.save(buffer, "PNG")
+    # Level 1 takes 19 ms where the usual 6 takes 41, for 146 KB instead of 115.
+    sheet.save(buffer, "PNG", compress_level=1)
     return buffer.getvalue()
 
 
