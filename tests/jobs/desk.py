@@ -1,6 +1,7 @@
 """A desk whose plans are ready at once, and a process killed at a chosen point of a request.
 
-Run as a program: folder, point, key. The point is `<what>:<how often before>`.
+Run as a program: folder, address of the database, point, key. The point is
+`<what>:<how often before>`, or `never`; then it prints the jobs.
 """
 
 import os
@@ -29,9 +30,9 @@ class QuickDesk(Desk):
         return [Plan(planned(), BRIEF, {}) for _ in document.value["briefs"]]
 
 
-def quick_desk(folder):
+def quick_desk(folder, url=None):
     """A desk for the storage in `folder`; close its history in the end."""
-    history = History(Folder(folder), open_database(folder / "nukki.db"))
+    history = History(Folder(folder), open_database(url or folder / "nukki.db"))
     return QuickDesk(history, Line(history.database), Workshop(), str(folder))
 
 
@@ -53,12 +54,15 @@ def kill_at(owner, name, before):
     setattr(owner, name, killing)
 
 
-def main(folder, point, key):
+def main(folder, url, point, key):
     """Ask, and be killed at the point."""
     what, _, before = point.partition(":")
-    owners = {"create": History, "enter": Line, "finish": Requests}
-    kill_at(owners[what], what, int(before))
-    submit(quick_desk(Path(folder)), key or None)
+    if before:
+        owners = {"create": History, "enter": Line, "finish": Requests}
+        kill_at(owners[what], what, int(before))
+    desk = quick_desk(Path(folder), url)
+    print(*submit(desk, key or None).job_ids)
+    desk.history.close()
 
 
 if __name__ == "__main__":

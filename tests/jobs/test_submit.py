@@ -33,10 +33,11 @@ def in_line(desk, job_ids):
 
 
 def killed(folder, point, key):
-    command = [sys.executable, "-m", "tests.jobs.desk", str(folder), point, key]
+    command = [sys.executable, "-m", "tests.jobs.desk", str(folder), "", point, key]
     assert subprocess.run(command, check=False).returncode == -9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("point", POINTS)
 def test_a_request_that_was_killed_makes_its_jobs_once_when_it_is_sent_again(tmp_path, desk, point):
     killed(tmp_path, point, "banner")
@@ -46,6 +47,7 @@ def test_a_request_that_was_killed_makes_its_jobs_once_when_it_is_sent_again(tmp
     assert desks.submit(desk, "banner").job_ids == taken.job_ids
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("point", POINTS)
 def test_a_request_that_was_killed_is_finished_or_undone_by_the_next_process(tmp_path, desk, point):
     killed(tmp_path, point, "")
@@ -55,6 +57,18 @@ def test_a_request_that_was_killed_is_finished_or_undone_by_the_next_process(tmp
     assert in_line(desk, left) == set(left)
     desk.settle()
     assert folders(desk) == left
+
+
+@pytest.mark.slow
+def test_two_processes_that_are_asked_at_once_under_one_key_make_the_jobs_once(
+    tmp_path, database_url
+):
+    command = [sys.executable, "-m", "tests.jobs.desk", str(tmp_path), database_url, "never", "k"]
+    asked = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    told = {process.communicate(timeout=60)[0] for process in asked}
+    assert {process.returncode for process in asked} == {0}
+    (one,) = told
+    assert sorted(store.job_ids(Folder(tmp_path))) == sorted(one.split())
 
 
 def test_a_job_that_was_drawn_before_the_crash_was_noticed_is_not_drawn_again(tmp_path, desk):

@@ -9,10 +9,18 @@ from tests.server.running import serving
 CUP = {"object_concept": "컵", "candidate_count": 1, "seed": 7}
 
 
-@pytest.fixture
-def caller(tmp_path):
-    with serving(tmp_path) as caller:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("storage")) as caller:
         yield caller
+
+
+@pytest.fixture
+def caller(server):
+    """The server with an empty line."""
+    yield server
+    for entry in queue(server)["waiting"]:
+        server.send("POST", f"/api/jobs/{entry['job_id']}/cancel")
 
 
 def queue(caller):
