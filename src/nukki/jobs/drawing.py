@@ -16,7 +16,7 @@ from nukki.core import clock
 from nukki.engines import engine as protocol
 from nukki.engines.engine import ENDED, STARTING, UNREACHABLE, Engine, Parcel
 from nukki.errors import EngineError, NukkiError, StorageError
-from nukki.jobs import events, work
+from nukki.jobs import events, store, work
 from nukki.jobs.events import State
 from nukki.jobs.payload import Payload
 from nukki.jobs.status import Progress
@@ -303,6 +303,8 @@ class Drawing:
         try:
             self.job.log("progress", progress=asdict(progress))
         except StorageError as error:  # a full disk need not cost a drawing that may be paid for
+            if error.code == store.GONE:  # but nobody will ever look at this one
+                raise
             log.warning("job %s: %s", self.job.id, error)
 
     def _halt_engine(self) -> None:

@@ -29,8 +29,10 @@ STATUS = "status.json"
 # the end, must still fit into what is read of it. Whoever listens hears of every step all the same.
 MAX_PROGRESS_BYTES = 4 * 1024 * 1024
 MAX_SUMS = 256  # jobs whose status is kept in memory
+WORK = "work"  # what lies between two steps of a candidate; gone when the job has ended
 FOLDERS = ("candidates", "final", "layers", "inputs", "thumbs")
 
+GONE = "job-folder-gone"
 LOST = Failure("job-log-lost")
 
 Before = Callable[["JobFolder"], None]
@@ -163,7 +165,7 @@ class JobFolder:
         found = self.status()
         if found.error is None or found.error.code != "job-interrupted" or self.is_settled():
             return found
-        for name in self.files.unfinished():
+        for name in (*self.files.unfinished(), WORK):
             self.files.remove(name)
         return self.enter("failed", found.error)
 
@@ -230,7 +232,7 @@ class JobFolder:
         for name in names:
             if (found := self.files.stat(name)) is not None:
                 return found.bytes if name == events.NAME else 0
-        raise StorageError("job-folder-gone", found=self.id)
+        raise StorageError(GONE, found=self.id)
 
 
 def _unread(name: str, error: OSError) -> StorageError:
