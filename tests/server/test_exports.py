@@ -34,7 +34,9 @@ def test_an_export_is_a_zip_under_the_persons_own_words(server, job):
 
 
 def test_without_a_wish_it_is_what_passed_as_png(server, job):
-    with zipfile.ZipFile(io.BytesIO(server.get(path(job)).body)) as opened:
+    found = server.get(path(job))
+    assert found.status == 200, found.body
+    with zipfile.ZipFile(io.BytesIO(found.body)) as opened:
         pictures = json.loads(opened.read("manifest.json"))["pictures"]
     assert all(one["passed"] for one in pictures)
     assert {file["format"] for one in pictures for file in one["files"]} == {"png"}
