@@ -138,6 +138,7 @@ def test_canceling_takes_less_than_two_seconds_and_keeps_what_is_finished(tmp_pa
     assert time.monotonic() - asked[0] < 2
     assert (status.state, status.error.code) == ("canceled", "job-canceled")
     assert list(finals(job)) == ["0_7.png"]
+    assert "work" not in job.files.names()
     assert engine.poll("sheet-0").state == "cancelled"
 
 

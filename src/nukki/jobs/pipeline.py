@@ -150,6 +150,7 @@ class _Course:
             self.broken.set()
             if self.drawing is not None:
                 self.drawing.cancel()
+        steps.clear(self.job)
 
     def cancel(self) -> None:
         """The end that a person wished."""

@@ -10,7 +10,7 @@ import threading
 from dataclasses import asdict
 from typing import Any, Literal
 
-from nukki.errors import NukkiError, StorageError, plain_context
+from nukki.errors import NukkiError, plain_context
 from nukki.jobs import events, work
 from nukki.jobs import payload as payloads
 from nukki.jobs import status as statuses
@@ -97,16 +97,21 @@ def close(
         return status
     try:
         keep_report(job, payload)
+        clear(job)
         workshop.run("nukki.jobs.contact:draw", job.files, language, stop=stop)
-        job.files.remove(work.FOLDER)
     except NukkiError as error:
         return job.enter("failed", failure(error))
-    except OSError as error:
-        reason = StorageError("storage-full", path=work.FOLDER, reason=error.strerror)
-        return job.enter("failed", failure(reason))
     if any(item.final for item in status.candidates):
         return job.enter("done")
     return job.enter("failed", next((c.error for c in status.candidates if c.error), None))
+
+
+def clear(job: JobFolder) -> None:
+    """Remove all that lay between steps; what cannot be removed costs nothing but room."""
+    try:
+        job.files.remove(work.FOLDER)
+    except OSError as error:
+        log.warning("job %s: %s", job.id, error)
 
 
 def logged(job: JobFolder) -> Status:

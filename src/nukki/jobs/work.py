@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from nukki.jobs.payload import Payload
-from nukki.jobs.store import JobFolder
+from nukki.jobs.store import WORK, JobFolder
 
-FOLDER = "work"
+FOLDER = WORK
 
 
 def name_of(payload: Payload, index: int) -> str:
