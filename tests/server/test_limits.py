@@ -160,6 +160,9 @@ def test_more_lines_than_can_be_served_are_told_so(tmp_path, monkeypatch):
         place = ("127.0.0.1", caller.port)
         busy = [socket.create_connection(place, timeout=5) for _ in range(3)]
         assert until(lambda: caller.get("/healthz").status == 503)
+        found = caller.get("/healthz", Accept_Language="ko")
+        assert json.loads(found.body)["code"] == "server-busy"
+        assert found.getheader("retry-after") == "5"
         for line in busy:
             line.close()
         assert until(lambda: caller.get("/healthz").status == 200)

@@ -7,7 +7,10 @@ from collections.abc import Callable
 
 import uvicorn
 from fastapi import FastAPI
+from starlette.types import Receive, Scope, Send
 
+from nukki.errors import BackendError
+from nukki.server import problems
 from nukki.server.patience import PatientProtocol
 
 GRACE_S = 2  # for answers that are under way when the server is told to end
@@ -26,17 +29,25 @@ class Server(uvicorn.Server):
         self.app, self.on_ready = app, on_ready
         super().__init__(
             uvicorn.Config(
-                app,
+                self._answer,
+                interface="asgi3",
                 http=PatientProtocol,
                 log_config=None,  # it would put its own form over that of logs.py
                 log_level=log_level,
                 access_log=False,  # it would write down what people search for
                 server_header=False,
                 forwarded_allow_ips=list(app.state.settings.proxies),
-                limit_concurrency=LINES,
                 timeout_graceful_shutdown=GRACE_S,
             )
         )
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand a request to the app, or say that there are too many lines."""
+        if scope["type"] != "lifespan" and len(self.server_state.connections) > LINES:
+            busy = BackendError("server-busy", retry_after_s=5)
+            await problems.refuse({**scope, "app": self.app}, receive, send, busy)
+        else:
+            await self.app(scope, receive, send)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so once requests are answered."""
