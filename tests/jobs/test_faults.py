@@ -19,6 +19,7 @@ from nukki.core import clock, process
 from nukki.core.storage import Folder, Storage
 from nukki.errors import InputError, StorageError
 from nukki.jobs import deciding, events, payload, pipeline, status, store, uploads
+from nukki.jobs.drawing import Drawing
 from nukki.jobs.row import Row
 from nukki.review import decisions
 from tests.disks import on_a_disk
@@ -322,6 +323,22 @@ def test_a_deleted_folder_is_not_made_anew_by_its_job(any_job: store.JobFolder) 
     with pytest.raises(InputError):
         store.find(_storage_of(any_job), any_job.id)
     assert other.enter("done").finished
+
+
+def test_a_drawing_whose_folder_is_deleted_ends_long_before_it_is_done(
+    job: store.JobFolder,
+) -> None:
+    engine = pencil.Pencil(seconds=1.0)
+    drawing = Drawing(job, job.payload(), engine)
+    drawing.start(range(3))
+    time.sleep(0.3)
+    shutil.rmtree(job.root)
+    started = time.monotonic()
+    with pytest.raises(StorageError) as told:
+        drawing.wait(2)
+    assert told.value.code == store.GONE
+    assert time.monotonic() - started < 2.5
+    assert not job.root.exists()
 
 
 def _storage_of(job: store.JobFolder) -> Storage:
