@@ -314,6 +314,26 @@ def test_a_candidate_s_failure_is_told_once_and_never_lost_in_a_fetch(
     del engine._drawings["h"]
 
 
+def test_only_its_own_drawings_can_be_attached_to_and_those_that_are_over_are_forgotten(
+    engine: RenderEngine, inputs: Path
+) -> None:
+    first = engine.submit(wanted(LOOKS["vector"]), inputs, "ticket")
+    assert (engine.attach(first), RenderEngine().attach(first)) == (True, False)
+    assert engine.submit(wanted(spp=ENDLESS), inputs, "ticket") != first
+    assert watched(engine, first)[-1].state == "done"
+    assert len(engine.fetch(first)) == 1
+    second = engine.submit(wanted(spp=ENDLESS), inputs)
+    assert not engine.attach(first)
+    assert engine.attach(second)
+
+
+def test_all_models_share_this_machines_cores(engine: RenderEngine) -> None:
+    assert engine.slot().startswith("render@")
+    assert engine.slot() == RenderEngine().slot()
+    assert engine.family("render") == engine.family("any other")
+    assert not engine.costs
+
+
 def test_an_unknown_handle_is_refused(engine: RenderEngine) -> None:
     with pytest.raises(EngineError) as caught:
         engine.poll("nothing")
