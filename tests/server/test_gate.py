@@ -339,6 +339,18 @@ def test_guessing_is_slowed_down_and_the_answer_says_for_how_long(tmp_path):
     assert json.loads(kept_out.body)["context"]["retry_after_s"] >= 1
 
 
+@pytest.mark.parametrize(("proxies", "second"), [(("127.0.0.1",), 401), ((), 429)])
+def test_the_word_of_a_proxy_about_an_address_is_taken_if_it_is_ours(tmp_path, proxies, second):
+    def guess(address):
+        sent = {"password": "a guess"}
+        return caller.send("POST", "/api/session", sent, X_Forwarded_For=address).status
+
+    with serving(tmp_path, password=PASSWORD, proxies=proxies) as caller:
+        first = [guess("203.0.113.1") for _ in range(8)]
+        assert first[-1] == 429
+        assert guess("198.51.100.1") == second
+
+
 def test_many_guesses_at_once_gain_nothing(tmp_path):
     with serving(tmp_path, password=PASSWORD) as caller:
         statuses = []
