@@ -43,6 +43,8 @@ def test_urgent_jobs_come_first_and_each_says_how_long_it_waits(caller):
     usual, late, urgent = made(caller), made(caller, 9), made(caller, 0, candidate_count=2)
     waiting = queue(caller)["waiting"]
     assert [entry["job_id"] for entry in waiting] == [urgent, usual, late]
+    first = json.loads(caller.get("/api/queue?limit=1").body)
+    assert ([entry["job_id"] for entry in first["waiting"]], first["total"]) == ([urgent], 3)
     assert [entry["position"] for entry in waiting] == [1, 2, 3]
     assert [entry["priority"] for entry in waiting] == [0, 5, 9]
     starts = [entry["starts_s"] for entry in waiting]

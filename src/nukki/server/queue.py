@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from typing import Annotated
+
+from fastapi import APIRouter, Query
 from pydantic import BaseModel
 
 from nukki.jobs.queue.places import Place, places
@@ -24,20 +26,28 @@ class Queued(Standing):
 
 
 class Queue(BaseModel):
-    """Jobs that are drawn now, then those that wait in the order of their turn."""
+    """Jobs that are drawn now, then those that wait in the order of their turn, as many as were
+    asked for; `total` counts all that wait."""
 
     running: list[Queued]
     waiting: list[Queued]
+    total: int
     engines: list[Engine]
 
 
-@router.get("/queue", responses=documented(401, 503))
-def get_queue(history: HistoryOf, settings: SettingsOf) -> Queue:
+@router.get("/queue", responses=documented(401, 422, 503))
+def get_queue(
+    history: HistoryOf,
+    settings: SettingsOf,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 200,
+) -> Queue:
     """The queue of every engine. It is read from the line alone: no engine is asked."""
-    shown = [_queued(place) for place in places(history.database)]
+    shown = places(history.database)
+    waiting = [place for place in shown if place.state == "waiting"]
     return Queue(
-        running=[item for item in shown if item.state == "running"],
-        waiting=[item for item in shown if item.state == "waiting"],
+        running=[_queued(place) for place in shown if place.state == "running"],
+        waiting=[_queued(place) for place in waiting[:limit]],
+        total=len(waiting),
         engines=list_engines(settings, history),
     )
 

@@ -1082,13 +1082,16 @@ export interface components {
         };
         /**
          * Queue
-         * @description Jobs that are drawn now, then those that wait in the order of their turn.
+         * @description Jobs that are drawn now, then those that wait in the order of their turn, as many as were
+         *     asked for; `total` counts all that wait.
          */
         Queue: {
             /** Running */
             running: components["schemas"]["Queued"][];
             /** Waiting */
             waiting: components["schemas"]["Queued"][];
+            /** Total */
+            total: number;
             /** Engines */
             engines: components["schemas"]["Engine"][];
         };
@@ -2434,7 +2437,9 @@ export interface operations {
     };
     get_queue: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2488,6 +2493,15 @@ export interface operations {
             };
             /** @description Misdirected Request */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
