@@ -9,6 +9,7 @@ import pytest
 
 from nukki.jobs import deciding, pipeline
 from nukki.jobs.plan import Plan
+from nukki.jobs.queue.line import Entry
 from nukki.review.decisions import Change
 from nukki.server import hub, live
 from nukki.server.hub import Listener, Notice
@@ -235,6 +236,20 @@ def test_there_is_room_for_so_many_and_then_a_plain_refusal(server, monkeypatch)
         refused = server.get("/api/events", Accept_Language="ko")
     assert (refused.status, refused.getheader("retry-after")) == (503, "5")
     assert json.loads(refused.body)["code"] == "live-full"
+
+
+def test_where_a_new_job_stands_in_the_line_is_told_to_all(server):
+    with stream(server.port) as listening:
+        listening.next("ready")
+        jobs = [new_job(server) for _ in range(3)]
+        for job in jobs:
+            entry = Entry("local:local", "render", summary="컵", expected_s=20.0)
+            server.app.state.line.enter(job.id, entry)
+        _, data, event_id = listening.next("queue")
+    assert {job_id: place["position"] for job_id, place in data["places"].items()} == {
+        job.id: number for number, job in enumerate(jobs, 1)
+    }
+    assert event_id is None
 
 
 def test_an_event_that_cannot_be_told_silences_nobody(server, caplog):

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,7 @@ PENDING_MOST = 256  # notices that wait for one slow caller
 REPLAY_MOST = 1000  # events that a caller who was away gets again; one away for longer reloads
 BATCH = 500
 WAIT_S = 0.25  # how long the reader may need to hear that the server stops
-QUEUE_S = 0.5  # how often at most the whole line is told anew
+QUEUE_S = 0.5  # until the line is told anew: a job stands in it a moment after it was made
 
 
 @dataclass(frozen=True)
@@ -109,8 +110,7 @@ class Hub:
         self._languages: frozenset[str] = frozenset()
         self._ended = threading.Event()
         self._last = 0
-        self._queue_told = 0.0
-        self._queue_moved = False
+        self._queue_due = inf
         self._thread = threading.Thread(target=self._read, name="live", daemon=True)
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -182,7 +182,8 @@ class Hub:
         languages = self._languages
         self._post([told for event in latest(events) if (told := self._told(event, languages))])
         self._last = events[-1].id if events else self._last
-        self._queue_moved |= any(event.kind != "progress" for event in events)
+        if any(event.kind != "progress" for event in events):
+            self._queue_due = min(self._queue_due, monotonic() + QUEUE_S)
 
     def _told(self, event: FeedEvent, languages: Iterable[str]) -> Notice | None:
         try:
@@ -195,9 +196,8 @@ class Hub:
 
     def _hand_on_queue(self) -> None:
         """Tell where everybody in the line stands, when that may have changed."""
-        now = monotonic()
-        if self._queue_moved and now - self._queue_told >= QUEUE_S:
-            self._queue_moved, self._queue_told = False, now
+        if monotonic() >= self._queue_due:
+            self._queue_due = inf
             if languages := self._languages:
                 self._post([self.tell_queue(languages)])
 

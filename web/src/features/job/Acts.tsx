@@ -29,7 +29,7 @@ function Cancel({ job }: { job: Job }) {
   const say = useWords();
   const cancel = useCancel(job);
   const dialog = useRef<HTMLDialogElement>(null);
-  const stopping = cancel.isPending || job.place?.canceling === true;
+  const stopping = cancel.isPending || cancel.isSuccess || job.place?.canceling === true;
   const click = () => (job.state === "queued" ? cancel.mutate() : dialog.current?.showModal());
   return (
     <>
