@@ -183,7 +183,7 @@ class Orchestrator:
         slot is."""
         try:
             if not over.is_set():
-                self._follow(claim, flows, free)
+                self._follow(claim, flows, over, free)
                 return
         except Fenced:
             return
@@ -207,7 +207,10 @@ class Orchestrator:
                     continue
             return
 
-    def _follow(self, claim: Claim, flows: Workflows, free: threading.Event) -> None:
+    def _follow(
+        self, claim: Claim, flows: Workflows, over: threading.Event, free: threading.Event
+    ) -> None:
+        """Its steps; raises Left, Fenced, OSError, StorageError."""
         job_id, began = claim.job_id, clock.seconds()
 
         def drawn() -> None:
@@ -222,6 +225,8 @@ class Orchestrator:
             self.closing.end(claim, "failed", Failure("job-poison", {"found": claim.deaths}))
             return
         work = self._active[job_id] = self.hire(claim, folder, drawn)
+        if over.is_set():  # since the last look: whoever leaves all jobs has not seen this one
+            work.leave()
         try:
             flows.run(job_id, work, begun=claim.epoch > 1)
         except Left:

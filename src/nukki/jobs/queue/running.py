@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 
 from nukki.engines import registry
@@ -61,6 +62,7 @@ class RunningJob:
         self._drawing: Drawing | None = None
         self._drawn: set[int] = set()
         self._recorded: set[int] = set()
+        self._broken: Memo = {}
         self._died = claim.deaths > 0
 
     def prepare(self) -> Memo:
@@ -87,22 +89,15 @@ class RunningJob:
         """See Work."""
 
         def do() -> Memo:
-            payload = self._verified()
-            try:
-                self._draw_what_is_missing().wait(index, self._halt)
-            except (Fenced, StorageError):
-                raise
-            except NukkiError as error:
-                return {"failed": steps.failed(payload, index, error)}
-            return {}
+            memo = self._drawn_or_why_not(index)
+            with self._lock:
+                self._drawn.add(index)
+                last = len(self._drawn) == self.total
+            if last:
+                self.drawn()
+            return memo
 
-        memo = self._step(do, index)
-        with self._lock:
-            self._drawn.add(index)
-            last = len(self._drawn) == self.total
-        if last and "canceled" not in memo:
-            self.drawn()
-        return memo
+        return self._step(do, index)
 
     def alpha(self, index: int) -> Memo:
         """See Work."""
@@ -127,6 +122,8 @@ class RunningJob:
 
         memo = self._step(do, index)
         with self._news:
+            if "failed" in memo:  # it could not even be written down why
+                self._broken = memo
             if "canceled" not in before and "canceled" not in memo:
                 self._recorded.add(index)
             self._news.notify_all()
@@ -144,7 +141,7 @@ class RunningJob:
                     if self._halt.is_set():
                         raise Canceled
                     self._news.wait(_LOOK_S)
-            return {}
+            return self._broken
 
         return self._step(do)
 
@@ -220,8 +217,20 @@ class RunningJob:
             raise Left
         if self._died:
             self._died = False
-            self.crew.line.survived(self.claim.job_id, self.claim.epoch)
+            with suppress(StorageError):  # one death too many is remembered, no more
+                self.crew.line.survived(self.claim.job_id, self.claim.epoch)
         return memo
+
+    def _drawn_or_why_not(self, index: int) -> Memo:
+        """Wait for the drawing; raises Canceled, Fenced, StorageError, PayloadError."""
+        payload = self._verified()
+        try:
+            self._draw_what_is_missing().wait(index, self._halt)
+        except (Fenced, StorageError):
+            raise
+        except NukkiError as error:
+            return {"failed": steps.failed(payload, index, error)}
+        return {}
 
     def _run(self, step: Step, index: int) -> Memo:
         return steps.run(step, self.folder, index, self.crew.workshop, self._halt)
