@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Response
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from nukki.core.model import Strict
 from nukki.jobs.submit import USUAL, Taken, Terms
@@ -35,8 +35,31 @@ _HEADERS = {
 }
 
 
+# What a program may go on with once it has a job.
+_NEXT = (
+    "get_job", "cancel_job", "rerun_job", "delete_job", "get_payload", "get_events",
+    "get_decisions", "change_decisions", "get_export",
+)  # fmt: skip
+_LINKS = {
+    name: {"operationId": name, "parameters": {"job_id": "$response.body#/job_id"}}
+    for name in _NEXT
+}
+_MADE = {"description": "The jobs wait in the line", "headers": _HEADERS, "links": _LINKS}
+
+
 class Created(BaseModel):
     """The jobs that were made, in the order of the briefs; `job_id` is the first."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "job_id": "20260131-090000-1f3a9c07",
+                    "job_ids": ["20260131-090000-1f3a9c07", "20260131-090000-5b2e80d1"],
+                }
+            ]
+        }
+    )
 
     job_id: str
     job_ids: list[str]
@@ -49,6 +72,8 @@ class Again(Strict):
     as then, from what its payload pins. `new_seed` draws other candidates.
     """
 
+    model_config = ConfigDict(json_schema_extra={"examples": [{"new_seed": True}, {"fresh": True}]})
+
     new_seed: bool = False
     fresh: bool = False
     priority: Annotated[int, Field(ge=0, le=9)] = USUAL
@@ -59,7 +84,7 @@ class Again(Strict):
     status_code=201,
     responses={
         **documented(400, 401, 403, 408, 409, 413, 415, 422, 429, 503),
-        201: {"description": "The jobs wait in the line", "headers": _HEADERS},
+        201: _MADE,
     },
     openapi_extra=body.BODY,
 )
@@ -87,7 +112,7 @@ def create_jobs(
     status_code=201,
     responses={
         **documented(400, 401, 403, 404, 408, 409, 413, 422, 429, 503),
-        201: {"description": "The new job waits in the line", "headers": _HEADERS},
+        201: _MADE,
     },
 )
 def rerun_job(

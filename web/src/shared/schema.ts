@@ -557,6 +557,12 @@ export interface components {
          *
          *     `fresh` reads its brief anew with today's packs, models and assets; else it is drawn exactly
          *     as then, from what its payload pins. `new_seed` draws other candidates.
+         * @example {
+         *       "new_seed": true
+         *     }
+         * @example {
+         *       "fresh": true
+         *     }
          */
         Again: {
             /**
@@ -669,6 +675,13 @@ export interface components {
         /**
          * Created
          * @description The jobs that were made, in the order of the briefs; `job_id` is the first.
+         * @example {
+         *       "job_id": "20260131-090000-1f3a9c07",
+         *       "job_ids": [
+         *         "20260131-090000-1f3a9c07",
+         *         "20260131-090000-5b2e80d1"
+         *       ]
+         *     }
          */
         Created: {
             /** Job Id */
@@ -1804,7 +1817,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new job waits in the line */
+            /** @description The jobs wait in the line */
             201: {
                 headers: {
                     /** @description The first of the jobs */
