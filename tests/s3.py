@@ -24,6 +24,7 @@ import pytest
 
 from nukki.core import remote
 from nukki.core.bucket import Bucket
+from nukki.jobs import workshop
 from tests.services import free_port
 
 READY_S = 20
@@ -92,9 +93,15 @@ def s3(s3_server: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
         monkeypatch.delenv(name)
     for name, value in s3_server.environment().items():
         monkeypatch.setenv(name, value)
-    remote.forget()
+    _begin_anew()
     yield s3_server
+    _begin_anew()
+
+
+def _begin_anew() -> None:
+    """Connections and child processes keep the environment they were started in."""
     remote.forget()
+    workshop.close()
 
 
 @pytest.fixture
@@ -220,8 +227,9 @@ def gate(s3: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
     # The signature covers the name that the client asked for; the server takes it as it is sent.
     made.endpoint = f"http://127.0.0.1:{server.server_port}"
     monkeypatch.setenv("AWS_ENDPOINT_URL", made.endpoint)
-    remote.forget()
+    _begin_anew()
     yield made
+    _begin_anew()
     server.shutdown()
     thread.join()
     server.server_close()
