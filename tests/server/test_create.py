@@ -140,6 +140,8 @@ BODIES = [
     (b'{"object_concept": "a", "object_concept": "b"}', "application/json", 422, "brief-invalid"),
     (b"[" * 5000, "application/json", 422, "brief-invalid"),
     (b'{"seed": ' + b"9" * 5000 + b"}", "application/json", 422, "brief-invalid"),
+    (b'{"object_concept": "\\ud800"}', "application/json", 422, "brief-invalid"),
+    (b'{"\\udfff": 1e999, "object_concept": "a"}', "application/json", 422, "brief-invalid"),
     (b" " * (MAX_BYTES + 1), "application/json", 413, "body-large"),
     (b"object_concept: a", "application/yaml", 415, "server-media-type"),
     (b"object_concept=a", "application/x-www-form-urlencoded", 415, "server-media-type"),

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from nukki.brief import Brief, fields
+from nukki.brief.reading import WHOLE
 from nukki.core.storage import Storage, open_storage
 from nukki.engines import registry
 from nukki.errors import BriefError, Fault, InputError
 from nukki.jobs import uploads
 from nukki.jobs.plan import Place, Plan, faults_of, plan
+
+# Of all files of a request together: they travel through the memory of the server.
+MAX_FILES_BYTES = 64 * 1024 * 1024
 
 Entry = tuple[str, Brief]  # a brief, and what stands before its fields in a fault: `briefs[2]`
 
@@ -56,12 +61,23 @@ def pins(engine: str) -> dict[str, str]:
 def _plan(entries: Sequence[Entry], place: Place) -> tuple[list[Plan], list[Fault]]:
     plans: list[Plan] = []
     faults: list[Fault] = []
+    files: dict[str, bytes] = {}  # one file for all briefs that name it
     for prefix, brief in entries:
         try:
-            plans.append(plan(brief, place, _dotted(prefix)))
+            made = plan(brief, place, _dotted(prefix))
         except BriefError as error:
             faults += error.faults
+            continue
+        inputs = {name: files.setdefault(name, data) for name, data in made.inputs.items()}
+        plans.append(replace(made, inputs=inputs))
+        if sum(map(len, files.values())) > MAX_FILES_BYTES:
+            return [], [*faults, _too_large(prefix)]
     return plans, faults
+
+
+def _too_large(prefix: str) -> Fault:
+    allowed = f"{MAX_FILES_BYTES // 2**20} MB"
+    return Fault(prefix or WHOLE, "brief-files-too-large", allowed=allowed)
 
 
 def _place(engine: str, storage: Storage, named: Callable[[str], Path]) -> Place:

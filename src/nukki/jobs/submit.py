@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 import time
 from collections.abc import Callable, Sequence
@@ -84,7 +85,7 @@ class Desk:
         if engine not in registry.NAMES:
             allowed = ", ".join(registry.NAMES)
             raise InputError("engine-not-here", found=engine, allowed=allowed)
-        body = hashing.of_json(["briefs", document.value, engine, terms.priority])
+        body = _sum(["briefs", document.value, engine, terms.priority])
         return self._once(terms, body, lambda: self._planned(document, engine))
 
     def again(self, job: JobFolder, terms: Terms, *, new_seed: bool, fresh: bool) -> Taken:
@@ -92,7 +93,7 @@ class Desk:
 
         Raises PayloadError, BriefError (fresh), InputError request-…, StorageError.
         """
-        body = hashing.of_json(["again", job.id, new_seed, fresh, terms.priority])
+        body = _sum(["again", job.id, new_seed, fresh, terms.priority])
         return self._once(terms, body, lambda: [self._replanned(job, new_seed, fresh)], job.id)
 
     def settle(self) -> None:
@@ -189,9 +190,8 @@ class Desk:
                 self._enter(job_id, plan.payload, request)
             self._requests.finish(request)
         except StorageError:
-            self._requests.abandon(
-                request
-            )  # the folders are whole: the next request enters the rest
+            # The folders are whole; the next request, or the next server, enters the rest.
+            self._requests.abandon(request)
             raise
         self.wake()
 
@@ -246,3 +246,8 @@ def summary(payload: Payload) -> str:
     words = ", ".join(subject.word for subject in payload.request.subjects)
     packs = " + ".join(pack.id for pack in payload.packs)
     return " · ".join(part for part in (words, packs, str(len(payload.request.seeds))) if part)
+
+
+def _sum(asked: list[Any]) -> str:
+    """What tells one request from another. It is of any text, half a surrogate pair included."""
+    return hashing.of_bytes(json.dumps(asked, sort_keys=True).encode("ascii"))
