@@ -146,3 +146,11 @@ def test_a_job_that_took_longer_than_it_counted_for_is_charged_for_it() -> None:
     slot = policy.after(Slot(), Waiting("a", 1, who="a", expected_s=10.0))
     assert policy.share(slot, "a", 20.0).served["a"] == pytest.approx(30.0)
     assert policy.share(slot, "gone", 20.0) == slot
+
+
+def test_a_very_long_line_is_counted_to_its_end_but_not_promised_a_time() -> None:
+    waiting = _line("a " * (policy.FORESEEN + 5), expected_s=1.0)
+    turns = forecast(waiting, [], {"gpu": Slot()})
+    assert [turn.position for turn in turns] == list(range(1, policy.FORESEEN + 6))
+    assert turns[policy.FORESEEN - 1].starts_s == pytest.approx(policy.FORESEEN - 1)
+    assert turns[policy.FORESEEN].starts_s is None

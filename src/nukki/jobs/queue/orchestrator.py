@@ -103,7 +103,9 @@ class Orchestrator:
         flows = Workflows(self.history.database, me)
         over = threading.Event()
         threads = [
-            threading.Thread(target=self._serve, args=(pool, flows, over), name=f"slot {pool}")
+            threading.Thread(
+                target=self._serve, args=(pool, flows, over), name=f"slot {pool}", daemon=True
+            )
             for pool in self.slots
         ]
         try:
@@ -167,7 +169,8 @@ class Orchestrator:
                 woken.wait(IDLE_S)
                 continue
             free = threading.Event()
-            thread = threading.Thread(target=self._work_on, args=(claim, flows, over, free))
+            work = (claim, flows, over, free)
+            thread = threading.Thread(target=self._work_on, args=work, daemon=True)
             thread.start()
             free.wait()
             behind = [each for each in (*behind, thread) if each.is_alive()]

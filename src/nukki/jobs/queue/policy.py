@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 # keep others waiting for so many jobs or seconds, whichever comes first, and then it is their turn.
 JUMPS = 8
 JUMPED_S = 600.0
+FORESEEN = 300  # a list that is longer is played forward in more time than it is looked at
 UNKNOWN_S = 60.0  # what a job of unknown length counts for when work is shared out
 
 
@@ -121,12 +122,15 @@ class Turn:
 def forecast(
     waiting: Sequence[Waiting], busy: Sequence[Busy], slots: Mapping[str, Slot]
 ) -> list[Turn]:
-    """Turns of the jobs of one pool, whose slots are `slots` by name. Unknown stays None."""
+    """Turns of the jobs of one pool, whose slots are `slots` by name. Unknown stays None.
+
+    Beyond the first `FORESEEN`, jobs are counted by arrival and nobody promises them a time.
+    """
     left = {item.slot: item.left_s for item in busy}
     free = [(*_when(left.get(name, 0.0)), name) for name in sorted(slots)]
     heapq.heapify(free)
     memory, line, turns = dict(slots), _Line(waiting), list[Turn]()
-    while free:
+    while free and len(turns) < FORESEEN:
         unknown, at, name = heapq.heappop(free)
         taken = choose(line.heads(), memory[name])
         if taken is None:
@@ -138,7 +142,8 @@ def forecast(
         ends = at + (taken.expected_s or 0.0) if known else None
         turns.append(Turn(taken.job_id, len(turns) + 1, starts, ends))
         heapq.heappush(free, (*_when(ends), name))
-    return turns
+    rest = enumerate(line.rest(), len(turns) + 1)
+    return turns + [Turn(item.job_id, position, None, None) for position, item in rest]
 
 
 def share(slot: Slot, who: str, more_s: float) -> Slot:
@@ -160,6 +165,11 @@ class _Line:
     def heads(self) -> list[Waiting]:
         """The oldest of each queue."""
         return [queue[0] for queue in self.queues.values()]
+
+    def rest(self) -> list[Waiting]:
+        """All that still wait, by arrival."""
+        left = (item for queue in self.queues.values() for item in queue)
+        return sorted(left, key=lambda item: item.seq)
 
     def take(self, head: Waiting) -> None:
         """Remove the head of a queue."""
