@@ -297,7 +297,8 @@ class Drawing:
         self._watch(progress)
         at, place = self._logged
         moved = place != (progress.stage, progress.index)
-        if clock.seconds() - at < (LOG_MOVED_S if moved else LOG_EVERY_S):
+        pause = LOG_MOVED_S if moved else LOG_EVERY_S
+        if self._state == "postprocess" or clock.seconds() - at < pause:
             return
         self._logged = (clock.seconds(), (progress.stage, progress.index))
         try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -63,10 +62,16 @@ def draw(rows: Sequence[Row], title: str, subtitle: str, banner: str | None, fon
             left = MARGIN + LABEL + GAP + column * (CELL + GAP)
             sheet.paste(cell, (left, top), _rounded())
             pen.rounded_rectangle(_box(left, top), 14, outline=HAIR)
-    buffer = io.BytesIO()
-    # Level 1 takes 19 ms where the usual 6 takes 41, for 146 KB instead of 115.
-    sheet.save(buffer, "PNG", compress_level=1)
-    return buffer.getvalue()
+    return _encoded(sheet)
+
+
+def _encoded(sheet: Image.Image) -> bytes:
+    """As PNG. Rows as they are take 8 ms and 155 KB, Pillow's filters 41 ms and 115 KB."""
+    import cv2
+
+    options = [cv2.IMWRITE_PNG_COMPRESSION, 3, cv2.IMWRITE_PNG_FILTER, cv2.IMWRITE_PNG_FILTER_NONE]
+    _, coded = cv2.imencode(".png", cv2.cvtColor(np.asarray(sheet), cv2.COLOR_RGB2BGR), options)
+    return coded.tobytes()
 
 
 class _Type:
