@@ -183,6 +183,22 @@ def test_a_damaged_folder_is_told_and_costs_no_sibling(tmp_path, damage):
     assert str(tmp_path) not in alone.body.decode()
 
 
+def test_a_log_that_nobody_could_send_crashes_nothing(tmp_path):
+    nested = ['{"a":' * depth + "1" + "}" * depth for depth in (300, 450, 900, 5000)]
+    job = drawn(tmp_path)
+    with serving(tmp_path) as caller:
+        for strange in [*nested, "NaN", "1e999"]:
+            with (job.root / "events.jsonl").open("a") as log:
+                event = '{"at":"2026-01-31T09:00:00Z","event":"note","code":"x","a":'
+                log.write(f"{event}{strange}}}\n")
+            found = caller.get(f"/api/jobs/{job.id}/events")
+            told = json.loads(found.body)
+            assert found.status == 200 or (found.status, told["code"]) == (
+                409,
+                "server-job-damaged",
+            )
+
+
 @pytest.mark.parametrize("damage", [_strange_checks, _strange_index])
 def test_an_event_that_makes_no_sense_hides_nothing_else(tmp_path, damage):
     job = drawn(tmp_path)
@@ -229,13 +245,17 @@ def test_jobs_are_searched_filtered_and_sorted(tmp_path):
 
 def test_payload_and_log_are_told_without_the_machine(tmp_path):
     job = drawn(tmp_path)
+    context = {"path": "/secret/place", "reason": "why"}
+    failed = {"index": 2, "seed": 9, "error": {"code": "storage-full", "context": context}}
+    job.log("candidate", candidate=failed)
     with serving(tmp_path) as caller:
         payload = answer(caller, f"/api/jobs/{job.id}/payload")
         log = answer(caller, f"/api/jobs/{job.id}/events")
     assert payload["identity"] == job.payload().identity()
     kinds = [event["event"] for event in log]
-    assert (kinds[0], log[-1]["state"]) == ("created", "done")
-    assert kinds.count("candidate") == 3
+    assert (kinds[0], log[-2]["state"]) == ("created", "done")
+    assert kinds.count("candidate") == 4
+    assert log[-1]["candidate"]["error"]["context"] == {"reason": "why"}
     assert _host() not in json.dumps(log)
     assert '"owner"' not in json.dumps(log)
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
+from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, Field
 
 from nukki.catalog.packs import PACK_ID
+from nukki.errors import InputError
 from nukki.jobs import events, index
 from nukki.jobs import payload as payloads
 from nukki.jobs.events import Event, State
@@ -87,10 +89,17 @@ def get_payload(job: Found) -> dict[str, Any]:
     return payloads.load(job.files).to_file()
 
 
-@router.get("/{job_id}/events", responses=documented(401, 404, 422))
-def get_events(job: Found) -> list[dict[str, Any]]:
+@router.get(
+    "/{job_id}/events",
+    response_model=list[dict[str, Any]],
+    responses=documented(401, 404, 409, 422),
+)
+def get_events(job: Found) -> Response:
     """The log of the job, oldest first: each event with `at`, `event` and what its kind tells."""
-    return [_public(event) for event in events.read(job.files)]
+    try:
+        return JSONResponse([_public(event) for event in events.read(job.files)])
+    except (RecursionError, ValueError):  # a log from anywhere, nested without end or with NaN
+        raise InputError("server-job-damaged", found=job.id) from None
 
 
 def _standing(history: History) -> dict[str, Place]:
@@ -99,9 +108,15 @@ def _standing(history: History) -> dict[str, Place]:
 
 def _public(event: Event) -> Event:
     """An event without the machine that it happened on."""
-    shown = {key: value for key, value in event.items() if key != "owner"}
-    error = shown.get("error")
-    if isinstance(error, dict) and isinstance(error.get("context"), dict):
-        context = {key: value for key, value in error["context"].items() if key != "path"}
-        shown["error"] = {**error, "context": context}
+    shown: Event = _without_places({**event, "owner": None})
+    del shown["owner"]
     return shown
+
+
+def _without_places(value: Any) -> Any:
+    """`value` without what blanks of sentences tell of paths."""
+    if isinstance(value, list):
+        return [_without_places(part) for part in value]
+    if isinstance(value, dict):
+        return {key: _without_places(part) for key, part in value.items() if key != "path"}
+    return value
