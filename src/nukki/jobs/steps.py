@@ -5,15 +5,15 @@ The work is done in children of the workshop; results are small and plain, event
 
 from __future__ import annotations
 
+import json
 import logging
 import threading
 from dataclasses import asdict
 from typing import Any, Literal
 
 from nukki.errors import NukkiError, plain_context
-from nukki.jobs import events, work
 from nukki.jobs import payload as payloads
-from nukki.jobs import status as statuses
+from nukki.jobs import work
 from nukki.jobs.payload import Payload
 from nukki.jobs.status import CandidateStatus, Failure, Status
 from nukki.jobs.store import JobFolder, as_json
@@ -96,7 +96,8 @@ def close(
     if status.finished:
         return status
     try:
-        keep_report(job, payload)
+        if not _is_reported(job, status):
+            keep_report(job, payload)
         clear(job)
         workshop.run("nukki.jobs.contact:draw", job.files, language, stop=stop)
     except NukkiError as error:
@@ -115,14 +116,23 @@ def clear(job: JobFolder) -> None:
 
 
 def logged(job: JobFolder) -> Status:
-    """What the log itself says, whoever is alive."""
-    return statuses.of(job.id, events.read(job.files))
+    """What the log itself says, whoever is alive; raises StorageError."""
+    return job.logged()
 
 
 def keep_report(job: JobFolder, payload: Payload) -> None:
     """Bring qa_report.json up to date; raises StorageError."""
     with _reporting:  # of two candidates that end at once, the later one's report must stay
         job.save("qa_report.json", as_json(report(payload, logged(job))))
+
+
+def _is_reported(job: JobFolder, status: Status) -> bool:
+    """Whether the report holds all candidates; a crash may have kept the last ones from it."""
+    try:
+        told = json.loads(job.files.read("qa_report.json"))
+        return len(told["candidates"]) == len(status.candidates)
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
 
 
 def report(payload: Payload, status: Status) -> dict[str, Any]:
