@@ -54,7 +54,7 @@ class Rooms:
             self.desk.settle()
             if self.history.catch_up():
                 self.history.feed.add("", "reindexed", {})  # what is shown of the list is old
-        except NukkiError as error:
+        except (NukkiError, OSError) as error:
             LOG.warning("the list of jobs may be behind: %s", error)
         finally:
             self.tidy.set()
