@@ -3,7 +3,9 @@
 import shutil
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
+
+expect.set_options(timeout=15_000)  # a browser on a busy machine takes its time
 
 FLAGS = [
     "--no-sandbox",
