@@ -121,7 +121,8 @@ class Gate:
 
     With `conditions` it minds If-Match and If-None-Match as Amazon does; the server does not.
     `wrong` is asked for each request (method, path) and may name a fault: an HTTP status to answer
-    without asking the server, "lost" (done, but the answer never comes), or "silent".
+    without asking the server, a code of S3 to refuse with, "lost" (done, but the answer never
+    comes), or "silent".
     """
 
     server: Server
@@ -158,6 +159,8 @@ class _Handler(BaseHTTPRequestHandler):
         fault = gate.wrong(self.command, path)
         if isinstance(fault, int):
             return self._answer(fault, [], _error(fault))
+        if isinstance(fault, str) and fault[0].isupper():
+            return self._answer(403, [], _error(403, fault))
         if fault == "silent":
             time.sleep(5)
             self.close_connection = True
@@ -201,7 +204,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(content)
 
 
-def _error(status: int) -> bytes:
+def _error(status: int, named: str = "") -> bytes:
     codes = {
         400: "InvalidRequest",
         403: "AccessDenied",
@@ -211,7 +214,7 @@ def _error(status: int) -> bytes:
         501: "NotImplemented",
         503: "SlowDown",
     }
-    code = codes.get(status, status)
+    code = named or codes.get(status, status)
     return f"<?xml version='1.0'?><Error><Code>{code}</Code><Message>no</Message></Error>".encode()
 
 

@@ -288,9 +288,19 @@ def test_a_server_that_says_nothing_is_given_up_on(
     assert told.context["reason"] == "the bucket did not answer in time"
 
 
-def test_who_may_not_list_is_told(s3: Server, gate: Gate) -> None:
-    gate.wrong = lambda *_: 403
-    assert told_of("s3://bucket/studio").code == "storage-bucket-denied"
+@pytest.mark.parametrize(
+    ("fault", "code"),
+    [
+        (403, "storage-bucket-denied"),
+        ("RequestTimeTooSkewed", "storage-bucket-clock"),
+        ("ExpiredToken", "storage-bucket-key"),
+        ("NoSuchBucket", "storage-bucket-missing"),
+        ("SomethingNew", "storage-bucket-unreachable"),
+    ],
+)
+def test_what_the_server_says_is_told(gate: Gate, fault: int | str, code: str) -> None:
+    gate.wrong = lambda *_: fault
+    assert told_of("s3://bucket/studio").code == code
 
 
 def test_an_error_of_a_request_names_no_host_and_no_key(gated: Bucket, gate: Gate) -> None:
