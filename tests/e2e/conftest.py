@@ -19,9 +19,9 @@ FLAGS = [
 EXPECTED = ("401 (Unauthorized)", "429 (Too Many Requests)", "ERR_CONNECTION_REFUSED")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium():
-    """The system's browser with a profile of its own."""
+    """The system's browser with a profile of its own; it keeps an event loop while it runs."""
     with sync_playwright() as play:
         program = shutil.which("chromium") or shutil.which("chromium-browser")
         running = play.chromium.launch(executable_path=program, args=FLAGS)
