@@ -55,7 +55,7 @@ def test_workers_killed_at_any_instant_lose_nothing_and_pay_once(database_url, t
             batch.staff(together)
             if len(batch.line.everyone()) < 6:
                 batch.enter(4)
-            time.sleep(chance.uniform(0.1, 0.7))
+            time.sleep(chance.uniform(0.05, 0.5))
             chance.choice(batch.workers).kill()
             kills += 1
         batch.staff(together)

@@ -225,6 +225,20 @@ def test_a_job_that_a_lost_database_forgot_is_drawn_all_the_same(history, monkey
     assert ends(job) == ["done"]
 
 
+def test_a_job_whose_own_storage_fails_makes_room_for_the_others(history, monkeypatch):
+    monkeypatch.setattr(orchestrator, "RETRY_S", 0.05)
+    stuck, good = enter(history), enter(history)
+    log = stuck.root / "events.jsonl"
+    log.rename(log.with_name("kept"))
+    log.mkdir()  # nobody can write there, whoever they are
+    with working(history):
+        wait_until(is_over(history, stuck, good))
+        assert ends(good) == ["done"]
+        log.rmdir()
+        log.with_name("kept").rename(log)
+    assert not stuck.logged().finished
+
+
 def test_one_slot_draws_one_job_at_a_time(history):
     jobs = [enter(history) for _ in range(5)]
     at_work, most = set(), []

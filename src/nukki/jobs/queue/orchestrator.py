@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
@@ -31,9 +32,9 @@ LOOK_S = 0.25  # how often somebody's wish to cancel is looked for while jobs ar
 IDLE_S = 1.0  # how often the line is looked at for what other processes have entered
 SWEEP_S = 60.0
 RETRY_S = 2.0
+TRIES = 5  # with a storage that fails, before a job makes room for the others
 BEHIND = 2  # jobs of a slot that may still be finished while it draws the next one
 MAX_DEATHS = 3  # of workers, one after the other, before a job counts as what kills them
-
 
 Hire = Callable[[Claim, JobFolder, Callable[[], None]], Work]
 
@@ -48,6 +49,7 @@ class Orchestrator:
         self.heart = Heart(history.database, "serve", slots)
         self._active: dict[str, Work] = {}
         self._strays: set[str] = set()
+        self._troubled = Counter[str]()
         self._stopping, self._ready = threading.Event(), threading.Event()
         self._woken = {pool: threading.Event() for pool in slots}
         self._thread = threading.Thread(target=self._run, name="orchestrator", daemon=True)
@@ -184,9 +186,11 @@ class Orchestrator:
     ) -> None:
         """One claimed job to its end, or until this process lets go of it; `free` is set when its
         slot is."""
+        trouble: Exception | None = None
         try:
             if not over.is_set():
                 self._follow(claim, flows, over, free)
+                self._troubled.pop(claim.job_id, None)
                 return
         except Fenced:
             return
@@ -194,21 +198,32 @@ class Orchestrator:
             log.info("job %s is left as it stands", claim.job_id)
         except (OSError, StorageError) as error:
             log.warning("job %s waits for its storage: %s", claim.job_id, error)
-            over.wait(RETRY_S)
+            trouble = error
+        except Exception as error:  # the boundary of a job: whatever it was, the line goes on
+            log.exception("job %s", claim.job_id)
+            trouble = error
         finally:
             free.set()
-        self._put_back(claim, over)
+        self._let_go(claim, over, trouble)
 
-    def _put_back(self, claim: Claim, over: threading.Event) -> None:
-        """Let somebody else go on with a job, or this process later."""
+    def _let_go(self, claim: Claim, over: threading.Event, trouble: Exception | None) -> None:
+        """Let somebody else go on with a job, or this process later. One that has been in trouble
+        too often is out of the line until the next sweep but one, so that others get their turn."""
+        if trouble is not None:
+            self._troubled[claim.job_id] += 1
+            over.wait(RETRY_S)
+        often = self._troubled[claim.job_id] >= TRIES
+        let_go = self.line.release if often else self.line.put_back
         while True:
             try:
                 with suppress(Fenced):
-                    self.line.put_back(claim.job_id, claim.epoch)
+                    let_go(claim.job_id, claim.epoch)
             except StorageError:
                 if not over.wait(RETRY_S):
                     continue
-            return
+            break
+        if often:
+            del self._troubled[claim.job_id]
 
     def _follow(
         self, claim: Claim, flows: Workflows, over: threading.Event, free: threading.Event
