@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import os
 import socket
 import time
+from pathlib import Path
 
 import pytest
 
@@ -199,3 +201,84 @@ def test_what_comes_after_the_body_may_take_any_time():
         return seen
 
     assert asyncio.run(slow()) == ["http.request", "http.disconnect"]
+
+
+HEALTH = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+UNREAD = b"GET /sheet.bin HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+def line_to(caller, *parts, receive_buffer=None):
+    line = socket.socket()
+    if receive_buffer:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+    line.settimeout(5)
+    line.connect(("127.0.0.1", caller.port))
+    for part in parts:
+        line.sendall(part)
+    return line
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    """A studio with a page that fills every buffer between us and who does not read it."""
+    built = tmp_path_factory.mktemp("built")
+    (built / "index.html").write_text("<!doctype html>")
+    (built / "sheet.bin").write_bytes(bytes(24 * 1024 * 1024))
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr(PatientProtocol, "unread_s", 0.4)
+        with serving(tmp_path_factory.mktemp("pages"), built) as caller:
+            yield caller
+
+
+def is_open(name):
+    handles = Path("/proc/self/fd").iterdir()
+    return any(os.path.realpath(handle).endswith(name) for handle in handles)
+
+
+@pytest.mark.parametrize("requests", [UNREAD, UNREAD * 3], ids=["one", "several at once"])
+def test_who_reads_no_answer_is_cut_off_and_keeps_no_file_open(pages, requests):
+    line = line_to(pages, requests, receive_buffer=4096)
+    assert until(lambda: is_open("sheet.bin"))
+    assert until(lambda: not is_open("sheet.bin"))
+    assert until(lambda: not PatientProtocol._waiting)
+    line.close()
+
+
+def test_who_reads_slowly_hears_it_all(pages):
+    line = line_to(pages, UNREAD, receive_buffer=65536)
+    got = 0
+    while got < 24 * 1024 * 1024:
+        piece = line.recv(1 << 20)
+        assert piece
+        got += len(piece)
+        if got < 4 * 1024 * 1024:
+            time.sleep(0.01)
+    line.sendall(HEALTH)
+    assert line.recv(4096)
+    line.close()
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        [HEALTH],
+        [head("POST", "/api/session", "Content-Length: 100"), b"{"],
+        [UNREAD],
+    ],
+    ids=["resting", "half a body", "an answer unread"],
+)
+def test_one_address_cannot_take_all_lines_by_any_kind_of_silence(pages, monkeypatch, begun):
+    monkeypatch.setattr(PatientProtocol, "patience_s", 5.0)
+    monkeypatch.setattr(PatientProtocol, "unread_s", 5.0)
+    monkeypatch.setattr(PatientProtocol, "most", 5)
+    monkeypatch.setattr(limits, "PAUSE_S", 5.0)
+    monkeypatch.setattr(limits, "GRACE_S", 5.0)
+    lines = []
+    for _ in range(8):
+        lines.append(line_to(pages, *begun, receive_buffer=4096))
+        assert pages.get("/healthz").status == 200  # so that the server has heard of the line
+    counted = lambda: max(map(len, PatientProtocol._waiting.values()), default=0)  # noqa: E731
+    assert until(lambda: counted() in (4, 5))  # the last question took the place of one
+    for line in lines:
+        line.close()
+    assert until(lambda: not PatientProtocol._waiting)
