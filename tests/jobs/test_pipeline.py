@@ -3,6 +3,7 @@
 import json
 import threading
 import time
+from threading import Event
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from nukki.catalog import packs
 from nukki.core import png
 from nukki.core.storage import Folder
+from nukki.engines.engine import Candidate, Progress
 from nukki.jobs import again, pipeline, store, workshop
 from nukki.settings import settings
 from tests.jobs import pencil
@@ -140,6 +142,32 @@ def test_canceling_takes_less_than_two_seconds_and_keeps_what_is_finished(tmp_pa
     assert list(finals(job)) == ["0_7.png"]
     assert "work" not in job.files.names()
     assert engine.poll("sheet-0").state == "cancelled"
+
+
+def test_canceling_ends_a_finish_that_is_under_way(tmp_path):
+    side = 2048  # takes a second and more to finish
+
+    class Large(Pencil):
+        def _work(self, sheet):
+            y, x = np.ogrid[:side, :side]
+            rgba = np.full((side, side, 4), 90, np.uint8)
+            rgba[..., 3] = np.where(np.hypot(y - side / 2, x - side / 2) < side / 3, 255, 0)
+            sheet.finished.append(Candidate(0, 7, rgba))
+            sheet.progress = Progress("done", 1, 1)
+
+    job, stop, asked = queued(tmp_path, request=pencil.request((7,), (side, side))), Event(), []
+
+    def cancel_once_it_is_finished_on():
+        while not (job.root / "candidates" / "0_7.png").exists():
+            time.sleep(0.01)
+        asked.append(time.monotonic())
+        stop.set()
+
+    threading.Thread(target=cancel_once_it_is_finished_on, daemon=True).start()
+    status = pipeline.run(job, Large(), stop=stop)
+    assert time.monotonic() - asked[0] < 2
+    assert (status.state, finals(job)) == ("canceled", {})
+    assert "work" not in job.files.names()
 
 
 def test_a_stickers_border_is_not_taken_for_a_halo(tmp_path):
