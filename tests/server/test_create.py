@@ -137,6 +137,8 @@ BODIES = [
     (b'{"briefs": []}', "application/json", 422, "brief-invalid"),
     (b'{"briefs": {}, "seed": 1}', "application/json", 422, "brief-invalid"),
     (b"\xff", "application/json", 422, "brief-invalid"),
+    (b'{"object_concept": "cup \\ud800"}', "application/json", 422, "brief-invalid"),
+    (b'{"object_concept": "cup", "\\udfff": 1}', "application/json", 422, "brief-invalid"),
     (b'{"object_concept": "a", "object_concept": "b"}', "application/json", 422, "brief-invalid"),
     (b"[" * 5000, "application/json", 422, "brief-invalid"),
     (b'{"seed": ' + b"9" * 5000 + b"}", "application/json", 422, "brief-invalid"),

@@ -23,9 +23,12 @@ def of_file(path: Path) -> str:
 
 
 def of_json(value: Any) -> str:
-    """Hex sha256 of the canonical JSON of `value`: sorted keys, no spaces, UTF-8."""
+    """Hex sha256 of the canonical JSON of `value`: sorted keys, no spaces, UTF-8.
+
+    JSON may hold half of a surrogate pair, which is no text and still has a hash.
+    """
     canonical = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return of_bytes(canonical.encode("utf-8"))
+    return of_bytes(canonical.encode("utf-8", "surrogatepass"))
 
 
 def of_pixels(pixels: np.ndarray) -> str:
