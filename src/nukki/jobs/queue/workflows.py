@@ -30,7 +30,7 @@ VERSION = "1"
 
 ENDED = ("SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED")
 LOOK_S = 0.05  # how often the end of a resumed workflow is looked for
-RESUME_S = 0.25  # how soon one is resumed
+RESUME_S = 0.5  # how often it is asked whether one is to be resumed here; each look costs some ms
 FORGET = 50  # workflows that are forgotten at once
 
 _at_work: dict[str, Work] = {}
