@@ -28,7 +28,7 @@ def test_a_run_that_holds_exits_with_0_and_leaves_a_report(cases, capsys):
     assert status == 0
     assert "✓ red-disc" in told.out
     assert "케이스 1개 중 1개" in told.out
-    report = settings().storage / "golden" / "report.html"
+    report = settings().home / "golden" / "report.html"
     assert str(report) in told.out
     assert '<html lang="ko">' in report.read_text("utf-8")
 
