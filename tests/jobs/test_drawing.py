@@ -292,10 +292,10 @@ def test_what_the_engine_has_forgotten_is_submitted_anew_for_what_is_missing(tmp
 
 def test_a_disk_that_takes_no_drawing_costs_that_drawing_only(tmp_path):
     class Full(Folder):
-        def write(self, name, data):
+        def write(self, name, data, *, lasting=True):
             if name.startswith("work/1_"):
                 raise OSError(28, "No space left on device")
-            super().write(name, data)
+            super().write(name, data, lasting=lasting)
 
     job = queued(tmp_path)
     drawn = begun(JobFolder(Full(job.files.root)), Pencil())

@@ -14,8 +14,8 @@ OWNER = {"pid": 1, "started": "never", "host": process.myself().host}
 
 def test_events_come_back_in_order(tmp_path):
     path = tmp_path / "events.jsonl"
-    events.append(Folder(path.parent), "state", state="preparing")
-    events.append(Folder(path.parent), "note", code="한글")
+    Folder(path.parent).append(events.NAME, events.line("state", state="preparing"))
+    Folder(path.parent).append(events.NAME, events.line("note", code="한글"))
     assert [event["event"] for event in events.read(Folder(path.parent))] == ["state", "note"]
     assert events.read(Folder(path.parent))[1]["code"] == "한글"
 
@@ -29,10 +29,10 @@ def test_no_log_is_no_events(tmp_path):
 )
 def test_a_torn_or_strange_line_costs_no_other(tmp_path, tail):
     path = tmp_path / "events.jsonl"
-    events.append(Folder(path.parent), "state", state="running")
+    Folder(path.parent).append(events.NAME, events.line("state", state="running"))
     with path.open("ab") as file:
         file.write(tail)
-    events.append(Folder(path.parent), "state", state="done")
+    Folder(path.parent).append(events.NAME, events.line("state", state="done"))
     assert [event["state"] for event in events.read(Folder(path.parent))] == ["running", "done"]
 
 

@@ -76,9 +76,9 @@ class Dying(Folder):
 
     left = 0
 
-    def write(self, name, data):
+    def write(self, name, data, *, lasting=True):
         self._count()
-        super().write(name, data)
+        super().write(name, data, lasting=lasting)
 
     def append(self, name, line):
         self._count()

@@ -100,8 +100,8 @@ class Bucket:
         """See Storage."""
         return self._remote.get(self._key(name), most)
 
-    def write(self, name: str, data: bytes) -> None:
-        """See Storage."""
+    def write(self, name: str, data: bytes, *, lasting: bool = True) -> None:
+        """See Storage; a bucket loses nothing that it has taken."""
         self._logs.forget(self._key(name))
         self._remote.put(self._key(name), data)
 

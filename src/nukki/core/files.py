@@ -5,36 +5,41 @@ from __future__ import annotations
 import errno
 import json
 import os
-import tempfile
+import secrets
+import stat
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 
 def read_bytes(path: Path, most: int) -> bytes:
     """At most `most` bytes of a file; OSError also for pipes and devices, which may never end."""
-    if path.exists() and not path.is_file():
+    if not stat.S_ISREG(path.stat().st_mode):
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), str(path))
     with path.open("rb") as file:
         return file.read(most)
 
 
-def write_bytes(path: Path, data: bytes) -> None:
-    """Write `data` so that a reader sees the old file or the new one, never a part."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+def write_bytes(path: Path, data: bytes, *, lasting: bool = True) -> None:
+    """Write `data` so that a reader sees the old file or the new one, never a part.
+
+    What is `lasting` is there after a power cut too; else only after this process was killed.
+    """
     # A name may fill what the file system allows; the temporary one must fit as well.
-    handle, name = tempfile.mkstemp(prefix=f".{path.name[:32]}.", suffix=".part", dir=path.parent)
-    temporary = Path(name)
+    temporary = path.with_name(f".{path.name[:32]}.{secrets.token_hex(4)}.part")
+    file = _create(temporary)
     try:
-        with os.fdopen(handle, "wb") as file:
+        with file:
             file.write(data)
             file.flush()
-            os.fsync(file.fileno())
+            if lasting:
+                os.fsync(file.fileno())
         temporary.chmod(0o644)
         temporary.replace(path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-    _sync_folder(path.parent)
+    if lasting:
+        _sync_folder(path.parent)
 
 
 def write_text(path: Path, text: str) -> None:
@@ -52,8 +57,7 @@ def append_line(path: Path, line: str) -> None:
 
     A line that a crash left open is ended first, so that the new one does not join it.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+    handle = _open_log(path)
     try:
         size = os.fstat(handle).st_size
         torn = size > 0 and os.pread(handle, 1, size - 1) != b"\n"
@@ -64,6 +68,40 @@ def append_line(path: Path, line: str) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def publish(draft: Path, folder: Path) -> None:
+    """Make `draft`, on the same disk, the folder `folder`, with all that it holds for good."""
+    for place, _, names in os.walk(draft):
+        for name in names:
+            _sync_file(Path(place, name))
+        if names:
+            _sync_folder(Path(place))
+    draft.rename(folder)
+    _sync_folder(folder.parent)
+
+
+def _create(path: Path) -> BinaryIO:
+    """A new file to write; only the first one of a folder has to make that."""
+    try:
+        return path.open("xb")
+    except FileNotFoundError:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return path.open("xb")
+
+
+def _open_log(path: Path) -> int:
+    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND
+    try:
+        return os.open(path, flags, 0o644)
+    except FileNotFoundError:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return os.open(path, flags, 0o644)
+
+
+def _sync_file(file: Path) -> None:
+    with file.open("rb+") as opened:
+        os.fsync(opened.fileno())
 
 
 def _sync_folder(folder: Path) -> None:

@@ -8,9 +8,10 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import stat
 import tempfile
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Protocol
 
 from nukki.core import files
@@ -53,8 +54,12 @@ class Storage(Protocol):
         """The content of a file, at most `most` bytes of it."""
         ...
 
-    def write(self, name: str, data: bytes) -> None:
-        """Write a file so that a reader sees the old one or the new one, never a part."""
+    def write(self, name: str, data: bytes, *, lasting: bool = True) -> None:
+        """Write a file so that a reader sees the old one or the new one, never a part.
+
+        What is not `lasting` may be lost in a power cut: it is there to be read now, and is
+        made again.
+        """
         ...
 
     def append(self, name: str, line: str) -> None:
@@ -78,7 +83,7 @@ class Storage(Protocol):
         ...
 
     def draft(self) -> Path:
-        """A new empty folder of this machine to fill and then `publish`."""
+        """A new empty folder of this machine to fill, in any way, and then `publish`."""
         ...
 
     def publish(self, draft: Path, name: str) -> None:
@@ -114,9 +119,9 @@ class Folder:
         """See Storage."""
         return files.read_bytes(self._path(name), most)
 
-    def write(self, name: str, data: bytes) -> None:
+    def write(self, name: str, data: bytes, *, lasting: bool = True) -> None:
         """See Storage."""
-        files.write_bytes(self._path(name), data)
+        files.write_bytes(self._path(name), data, lasting=lasting)
 
     def append(self, name: str, line: str) -> None:
         """See Storage; a line that a crash left open is ended first."""
@@ -125,11 +130,10 @@ class Folder:
     def stat(self, name: str) -> Stat | None:
         """See Storage."""
         try:
-            path = self._path(name)
-            if not path.is_file():
-                return None
-            found = path.stat()
-        except (FileNotFoundError, PermissionError):
+            found = self._path(name).stat()
+        except (FileNotFoundError, NotADirectoryError, PermissionError):
+            return None
+        if not stat.S_ISREG(found.st_mode):
             return None
         return Stat(found.st_size, f"{found.st_mtime_ns:x}-{found.st_size:x}")
 
@@ -159,7 +163,7 @@ class Folder:
 
     def publish(self, draft: Path, name: str) -> None:
         """See Storage."""
-        draft.rename(self._path(name))
+        files.publish(draft, self._path(name))
 
     def unfinished(self) -> list[str]:
         """See Storage."""
@@ -169,15 +173,24 @@ class Folder:
     def _path(self, name: str) -> Path:
         """Where `name` lies; PermissionError when a link on the way leads out of this folder."""
         path = self._named(name)
-        if not path.resolve().is_relative_to(self.root.resolve()):
+        if self._has_link(name) and not path.resolve().is_relative_to(self.root.resolve()):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
         return path
+
+    def _has_link(self, name: str) -> bool:
+        """Whether a part of `name` is a link; without one it leads nowhere but down."""
+        part = self.root
+        for step in name.split("/"):
+            part = part / step
+            if part.is_symlink():
+                return True
+        return os.name == "nt"  # there are junctions there, which are no links
 
     def _named(self, name: str) -> Path:
         """`name` below this folder; ValueError when it could lead out of it."""
         if name.startswith("/") or ".." in name.split("/") or "\\" in name or "\0" in name:
             raise ValueError(name)
-        return self.root.joinpath(*PurePosixPath(name).parts)
+        return self.root / name
 
 
 def open_storage(place: str) -> Storage:

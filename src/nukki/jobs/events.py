@@ -26,23 +26,22 @@ def line(kind: str, **data: Any) -> str:
     return json.dumps(event, ensure_ascii=False, separators=(",", ":"))
 
 
-def append(job: Storage, kind: str, **data: Any) -> None:
-    """Write one event of a job; raises OSError."""
-    job.append(NAME, line(kind, **data))
-
-
 def read(job: Storage) -> list[Event]:
     """All whole events, oldest first; a line that a crash tore is passed over.
 
     Raises StorageError: what cannot be read now must not pass for a job that never began.
     """
     try:
-        lines = job.read(NAME, MAX_BYTES).split(b"\n")
+        return parsed(job.read(NAME, MAX_BYTES))
     except (FileNotFoundError, NotADirectoryError):
         return []
     except OSError as error:
         raise StorageError("storage-unreadable", path=NAME, reason=error.strerror) from error
-    return [event for line in lines if (event := parse(line)) is not None]
+
+
+def parsed(log: bytes) -> list[Event]:
+    """All whole events of a log."""
+    return [event for line in log.split(b"\n") if (event := parse(line)) is not None]
 
 
 def parse(line: bytes) -> Event | None:

@@ -7,12 +7,13 @@ passed over.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 from typing import Annotated, Any, NotRequired, get_args
 
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter
+from pydantic_core import to_jsonable_python
 from typing_extensions import TypedDict
 
 from nukki.core import clock, process
@@ -182,7 +183,7 @@ class Status:
 
     def to_file(self) -> dict[str, Any]:
         """What status.json holds."""
-        return {**asdict(self), "done": len(self.candidates), "passed": self.passed}
+        return {**to_jsonable_python(self), "done": len(self.candidates), "passed": self.passed}
 
 
 def of(job_id: str, events: list[Event]) -> Status:

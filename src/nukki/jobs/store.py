@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import errno
-import json
 import shutil
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
+
+from pydantic_core import to_json
 
 from nukki.core import hashing, ids, process
 from nukki.core.storage import NOT_THERE, Folder, Storage
@@ -195,7 +197,8 @@ class JobFolder:
             self.before(self)
             event, summed = self._appended(events.line(kind, **data))
             try:
-                self.files.write(STATUS, as_json(summed.to_file()))
+                # What the log adds up to, made again with the next event. The last one stays.
+                self.files.write(STATUS, as_json(summed.to_file()), lasting=summed.finished)
             except OSError as error:
                 raise unwritten(STATUS, error) from error
             finally:
@@ -289,14 +292,19 @@ def create(
     except OSError as error:
         raise _unmade(jobs, error) from error
     try:
-        drafted = Folder(draft)
+        job = JobFolder(jobs.at(job_id or ids.new_job_id()))
         for name in FOLDERS:
             (draft / name).mkdir()
+        write = partial(Folder(draft).write, lasting=False)  # all of it does once it is published
         for name, data in inputs.items():
-            drafted.write(f"inputs/{name}", data)
-        drafted.write("brief.yaml", brief_text.encode("utf-8"))
-        drafted.write(payload.NAME, as_json(planned.to_file()))
-        return _published(draft, jobs.at(job_id or ids.new_job_id()), jobs, planned, origin)
+            write(f"inputs/{name}", data)
+        write("brief.yaml", brief_text.encode("utf-8"))
+        write(payload.NAME, as_json(planned.to_file()))
+        log = _first_events(planned, origin)
+        write(events.NAME, log)
+        write(STATUS, as_json(status.of(job.id, events.parsed(log)).to_file()))
+        jobs.publish(draft, job.id)
+        return job
     except OSError as error:
         raise _unmade(jobs, error) from error
     finally:
@@ -344,26 +352,20 @@ def newest(storage: Storage) -> Iterator[JobFolder]:
 
 def as_json(value: Any) -> bytes:
     """`value` as readable JSON, Korean left as it is."""
-    return (json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode("utf-8")
+    return to_json(value, indent=2) + b"\n"  # json's own way with an indent takes ten times as long
 
 
-def _published(
-    draft: Path, place: Storage, jobs: Storage, planned: Payload, origin: str | None
-) -> JobFolder:
-    job, drafted = JobFolder(place), Folder(draft)
+def _first_events(planned: Payload, origin: str | None) -> bytes:
+    """The log of a new job."""
     first: dict[str, Any] = {
         "engine": planned.engine,
         "model": planned.model,
         "total": len(planned.request.seeds),
         "origin": origin,
     }
-    events.append(drafted, "created", **first)
-    for note in planned.notes:
-        events.append(drafted, "note", code=note.code, context=dict(note.context))
-    summed = status.of(job.id, events.read(drafted))
-    drafted.write(STATUS, as_json(summed.to_file()))
-    jobs.publish(draft, job.id)
-    return job
+    notes = ({"code": note.code, "context": dict(note.context)} for note in planned.notes)
+    lines = [events.line("created", **first), *(events.line("note", **note) for note in notes)]
+    return "".join(f"{line}\n" for line in lines).encode("utf-8")
 
 
 def _interrupted(at: str) -> events.Event:
