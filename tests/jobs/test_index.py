@@ -199,8 +199,8 @@ def test_a_job_is_followed_without_losing_what_a_person_decided(index):
     later = minute(5)
     item = CandidateStatus(0, 7, final="final/0_7.png", passed=True, timings={"draw": 2.52})
     status = Status(job_id(1), "done", AT, later, candidates=(item,))
-    moved = index.follow(job_id(1), status)
-    assert moved == index.get(job_id(1))
+    assert index.follow(job_id(1), status)
+    moved = index.get(job_id(1))
     assert (moved.state, moved.updated, moved.done, moved.total) == ("done", later, 1, 3)
     assert (moved.starred, moved.selected, moved.note) == (True, 2, "로고가 BESSER")
     assert index.paces("trace") == [pytest.approx(2.52 / 0.084)]
@@ -232,7 +232,7 @@ def test_a_star_is_not_lost_while_the_job_goes_on(index):
 
 
 def test_what_has_no_row_is_not_made_up(index):
-    assert index.follow(job_id(1), Status(job_id(1))) is None
+    assert not index.follow(job_id(1), Status(job_id(1)))
     assert not index.decided(job_id(1), True, 1, "")
     assert not index.remove(job_id(1))
     assert index.ids() == set()

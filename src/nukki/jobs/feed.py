@@ -29,6 +29,9 @@ RETRY_S = 1.0
 CHANNEL = "nukki_feed"
 MOST = 1000
 
+_ADD = sa.insert(feed).returning(feed.c.id)
+_ANNOUNCE = sa.select(sa.func.pg_advisory_xact_lock(FEED_LOCK), sa.func.pg_notify(CHANNEL, ""))
+
 
 @dataclass(frozen=True)
 class FeedEvent:
@@ -128,11 +131,9 @@ class Feed:
         if not self.database.is_sqlite:
             # Ids are given before the commit: without a lock a reader could see 8, go on from
             # there, and never see 7.
-            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(FEED_LOCK)))
-            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, "")))
+            connection.execute(_ANNOUNCE)
         values = {"job_id": job_id, "kind": kind, "at": at or clock.now(), "data": json.dumps(data)}
-        made = connection.execute(sa.insert(feed).values(values).returning(feed.c.id)).scalar_one()
-        return int(made)
+        return int(connection.execute(_ADD, values).scalar_one())
 
 
 class _Watch:

@@ -76,14 +76,14 @@ class History:
         return job
 
     def find(self, job_id: str) -> JobFolder:
-        """The job with this id, whose events reach index and feed; raises InputError job-unknown.
+        """The job with this id, whose events reach index and feed.
 
-        A folder that is gone takes its row along.
+        A folder that is gone takes its row along. Raises InputError job-unknown, StorageError.
         """
         files = store.held(self.storage, job_id)
         if files is not None:
             return self._wired(files)
-        if ids.is_job_id(job_id) and store.JOBS in self.storage.names():
+        if ids.is_job_id(job_id) and store.is_there(self.storage):
             self._forget(job_id)
         raise InputError("job-unknown", found=job_id, path=self.storage.at(store.JOBS).shown)
 
@@ -164,7 +164,7 @@ class History:
         data = {key: value for key, value in event.items() if key not in _OWN}
 
         def follow(connection: sa.Connection) -> None:
-            if self.index.follow(job.id, status, connection) is None:
+            if not self.index.follow(job.id, status, connection):
                 self._behind.add(job.id)
 
         self._record(job.id, event["event"], data, event["at"], follow)
@@ -202,12 +202,12 @@ class History:
     def _settle(self, job_ids: Iterable[str]) -> None:
         """Jobs that nobody will go on with are failed, in their folders too."""
         in_line = self.in_line()
-        for job_id in job_ids:
-            if job_id not in in_line and (files := store.held(self.storage, job_id)):
-                try:
+        for job_id in set(job_ids) - in_line:
+            try:
+                if files := store.held(self.storage, job_id):
                     self._wired(files).settle()
-                except StorageError as error:
-                    log.warning("job %s: its end cannot be written down: %s", job_id, error)
+            except StorageError as error:  # the others' ends can
+                log.warning("job %s: its end cannot be written down: %s", job_id, error)
 
     def _rebuild(
         self, job_ids: Sequence[str], watch: Watch = _unwatched, *, drop: bool = False

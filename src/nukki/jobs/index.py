@@ -14,9 +14,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from nukki.errors import InputError
 from nukki.jobs.database import Database
-from nukki.jobs.eta import LOOK_BACK
+from nukki.jobs.eta import LOOK_BACK, pace_of
 from nukki.jobs.events import FINISHED, State
-from nukki.jobs.row import MAX_TEXT, Row, Thumb, clean, folded, of_card
+from nukki.jobs.row import MAX_TEXT, Row, Thumb, card_of, clean, folded, of_card, standing
 from nukki.jobs.status import Status
 from nukki.jobs.tables import job as table
 
@@ -27,6 +27,12 @@ MAX_CURSOR = 300
 MAX_LIMIT = 200
 
 Sort = Literal["created", "updated"]
+
+# What is asked with every event of every job; building a statement costs more than running it.
+_THIS = table.c.id == sa.bindparam("job")
+_GET = sa.select(table).where(_THIS)
+_SIZE = sa.select(table.c.width, table.c.height).where(_THIS)
+_FOLLOW = sa.update(table).where(_THIS)
 
 
 @dataclass(frozen=True)
@@ -64,13 +70,13 @@ class Index:
     def __init__(self, database: Database) -> None:
         self.database = database
         self._insert: Any = sqlite.insert if database.is_sqlite else postgresql.insert
+        added = self._insert(table)
+        self._put = added.on_conflict_do_update(index_elements=["id"], set_=dict(added.excluded))
 
     def put(self, row: Row, connection: sa.Connection | None = None) -> None:
         """Add a job, or replace all that is known of it."""
-        values = _values(row)
-        added = self._insert(table).values(values)
         with self._writing(connection) as own:
-            own.execute(added.on_conflict_do_update(index_elements=["id"], set_=values))
+            own.execute(self._put, _values(row))
 
     def exchange(self, seen: Row | None, row: Row, connection: sa.Connection) -> bool:
         """Put `row` in place of `seen`, unless somebody changed that since; whether it was put.
@@ -85,17 +91,18 @@ class Index:
             change = sa.update(table).where(table.c.id == seen.id, *same).values(values)
         return connection.execute(change.returning(table.c.id)).first() is not None
 
-    def follow(
-        self, job_id: str, status: Status, connection: sa.Connection | None = None
-    ) -> Row | None:
-        """Bring a job's row to `status` and return it; None when the job has no row."""
+    def follow(self, job_id: str, status: Status, connection: sa.Connection | None = None) -> bool:
+        """Bring a job's row to `status`; False when the job has no row.
+
+        Only what a job's course decides is written, so that no decision of a person is lost.
+        """
+        moved = standing(status)
+        told = {name: moved.pop(name) for name in ("progress", "error", "thumbs")}
         with self._writing(connection) as own:
-            row = _row_in(own, job_id, held=True)
-            if row is None:
-                return None
-            moved = row.at(status)
-            own.execute(sa.update(table).where(table.c.id == job_id).values(_values(moved)))
-            return moved
+            values = {**moved, "card": card_of(**told), "pace": None}
+            if status.state == "done" and (size := own.execute(_SIZE, {"job": job_id}).first()):
+                values["pace"] = pace_of(status, *size)
+            return own.execute(_FOLLOW, {"job": job_id, **values}).rowcount > 0
 
     def decided(
         self,
@@ -131,7 +138,8 @@ class Index:
     def get(self, job_id: str) -> Row | None:
         """The row of a job; None when it has none."""
         with self.database.reading() as connection:
-            return _row_in(connection, job_id)
+            found = connection.execute(_GET, {"job": job_id}).one_or_none()
+        return None if found is None else _row(found)
 
     def page(self, query: Query) -> Page:
         """One page of the jobs that match; raises InputError index-cursor."""
@@ -210,13 +218,6 @@ def _values(row: Row) -> dict[str, Any]:
         "search": _search(row.words, row.note),
         "card": row.card(),
     }
-
-
-def _row_in(connection: sa.Connection, job_id: str, *, held: bool = False) -> Row | None:
-    """The row of a job; `held` until the transaction ends, so that no change of it is lost."""
-    asked = sa.select(table).where(table.c.id == job_id)
-    found = connection.execute(asked.with_for_update() if held else asked).one_or_none()
-    return None if found is None else _row(found)
 
 
 def _row(found: sa.Row[Any]) -> Row:

@@ -131,35 +131,43 @@ class Row:
 
     def at(self, status: Status) -> Row:
         """The row once the job stands at `status`."""
-        candidates = status.candidates[:MAX_CANDIDATES]
         pace = pace_of(status, self.width, self.height) if status.state == "done" else None
-        return replace(
-            self,
-            updated=_utc(status.updated) if status.updated else self.created,
-            state=status.state,
-            done=_count(len(status.candidates)),
-            passed=_count(status.passed),
-            pace=pace,
-            progress=_progress(status.progress) if status.progress else None,
-            error=_failure(status.error) if status.error else None,
-            thumbs=tuple(
-                Thumb(_count(item.index), _thumb(item.final), bool(item.passed))
-                for item in candidates
-            ),
-        )
+        return replace(self, **{"updated": self.created, **standing(status)}, pace=pace)
 
     def card(self) -> str:
         """What only a card shows, as JSON in ASCII."""
-        shown = {
-            "progress": asdict(self.progress) if self.progress else None,
-            "error": asdict(self.error) if self.error else None,
-            "thumbs": [[thumb.index, thumb.file, thumb.passed] for thumb in self.thumbs],
-        }
-        return json.dumps(shown, separators=(",", ":"))
+        return card_of(self.progress, self.error, self.thumbs)
+
+
+def standing(status: Status) -> dict[str, Any]:
+    """The fields of a row that say where the job stands, but for its pace."""
+    updated = {"updated": _utc(status.updated)} if status.updated else {}
+    return {
+        **updated,
+        "state": status.state,
+        "done": _count(len(status.candidates)),
+        "passed": _count(status.passed),
+        "progress": _progress(status.progress) if status.progress else None,
+        "error": _failure(status.error) if status.error else None,
+        "thumbs": tuple(
+            Thumb(_count(item.index), _thumb(item.final), bool(item.passed))
+            for item in status.candidates[:MAX_CANDIDATES]
+        ),
+    }
+
+
+def card_of(progress: Progress | None, error: Failure | None, thumbs: tuple[Thumb, ...]) -> str:
+    """What only a card shows, as JSON in ASCII."""
+    shown = {
+        "progress": asdict(progress) if progress else None,
+        "error": asdict(error) if error else None,
+        "thumbs": [[thumb.index, thumb.file, thumb.passed] for thumb in thumbs],
+    }
+    return json.dumps(shown, separators=(",", ":"))
 
 
 def of_card(card: str) -> dict[str, Any]:
-    """The fields of a row that `Row.card` wrote."""
+    """The fields of a row that `card_of` wrote."""
     shown = json.loads(card)
     return {
         "progress": Progress(**shown["progress"]) if shown["progress"] else None,
