@@ -165,14 +165,24 @@ class JobFolder:
     def settle(self) -> Status:
         """Write down an interruption that nobody was left to write, and clear what it left.
 
-        Returns the status.
+        Returns the status; raises StorageError.
         """
         found = self.status()
         if found.error is None or found.error.code != "job-interrupted" or self.is_settled():
             return found
-        for name in (*self.files.unfinished(), WORK):
-            self.files.remove(name)
+        self.clear()
         return self.enter("failed", found.error)
+
+    def clear(self) -> None:
+        """Remove what lies between steps, and what killed processes left half written.
+
+        Raises StorageError.
+        """
+        try:
+            for name in (*self.files.unfinished(), WORK):
+                self.files.remove(name)
+        except OSError as error:
+            raise unwritten(WORK, error) from error
 
     def is_settled(self) -> bool:
         """Whether the log itself says that the job has ended."""
@@ -332,6 +342,14 @@ def held(storage: Storage, job_id: str) -> Storage | None:
     except OSError as error:
         raise _unread(jobs.shown, error) from error
     return jobs.at(job_id) if here else None
+
+
+def is_there(storage: Storage) -> bool:
+    """Whether there is a place for jobs: a disk that is away has none. Raises StorageError."""
+    try:
+        return JOBS in storage.names()
+    except OSError as error:
+        raise _unread(storage.shown, error) from error
 
 
 def job_ids(storage: Storage) -> list[str]:

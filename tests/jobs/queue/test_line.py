@@ -162,6 +162,16 @@ def test_a_command_that_is_alone_does_not_wait_for_a_server(line: Line) -> None:
     assert mine.job_id == "command"
 
 
+@pytest.mark.parametrize("memory", ["{", "[]", '{"of_a_later_version": 1}'])
+def test_a_slot_that_remembers_nothing_we_know_takes_jobs_all_the_same(
+    line: Line, database: Database, memory: str
+) -> None:
+    _enter(line, "one")
+    with database.writing() as connection:
+        connection.execute(tables.slot.insert().values(name=CPU["render"], memory=memory))
+    assert line.claim("worker", CPU).job_id == "one"  # type: ignore[union-attr]
+
+
 def test_places_say_who_is_next_and_when(line: Line, database: Database) -> None:
     _worker(database, "server", slots='{"render": "render@here"}')
     _enter(line, "one", "two", "three")

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Literal
 
 from nukki.errors import InputError, StorageError
-from nukki.jobs import store, work
+from nukki.jobs import store
 from nukki.jobs.events import Event
 from nukki.jobs.history import History
 from nukki.jobs.queue import heartbeat
@@ -31,7 +31,7 @@ class Closing:
         try:
             folder = self.history.find(claim.job_id)
         except InputError:
-            if store.JOBS not in self.history.storage.names():
+            if not store.is_there(self.history.storage):
                 raise StorageError("storage-gone", path=self.history.storage.shown) from None
             return None
         return self._fenced(folder, claim)
@@ -58,24 +58,26 @@ class Closing:
     def end(self, claim: Claim, state: Literal["failed", "canceled"], reason: Failure) -> None:
         """Take a job out of the line; one that has no last state by now gets this one.
 
-        Raises Fenced, StorageError, OSError.
+        Raises Fenced, StorageError.
         """
         folder = self.folder(claim)
         if folder is not None and not folder.is_settled():
-            tidy(folder)
-            folder.files.remove(work.FOLDER)
+            folder.clear()
             folder.enter(state, reason)
         self.line.release(claim.job_id, claim.epoch)
 
     def end_for(self, claim: Claim) -> None:
-        """The last state of a job that nobody works on: canceled, or its command is gone."""
+        """The last state of a job that nobody works on: canceled, or its command is gone.
+
+        One that cannot be written is nobody's again, and tried again. Raises StorageError.
+        """
         state: Literal["failed", "canceled"] = "canceled" if claim.canceled else "failed"
         reason = "job-canceled" if claim.canceled else "job-interrupted"
         try:
             self.end(claim, state, Failure(reason))
         except Fenced:
             return
-        except (OSError, StorageError):
+        except StorageError:
             with suppress(Fenced):
                 self.line.put_back(claim.job_id, claim.epoch)
             raise
@@ -88,11 +90,8 @@ class Closing:
             log.warning("the worker %s is dead; its jobs go back into the line", worker.id)
             self.line.bury(worker.id)
         for claim in self.line.take_orphans(me):
-            self.end_for(claim)
+            try:
+                self.end_for(claim)
+            except StorageError as error:  # those of the others can be ended
+                log.warning("job %s cannot be ended yet: %s", claim.job_id, error)
         return bool(dead)
-
-
-def tidy(folder: JobFolder) -> None:
-    """Remove what a killed process left half written; raises OSError."""
-    for name in folder.files.unfinished():
-        folder.files.remove(name)

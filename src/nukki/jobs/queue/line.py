@@ -159,6 +159,12 @@ class Line:
         with self.database.reading() as connection:
             return set(connection.scalars(sa.select(_line.c.job_id)))
 
+    def held(self, worker_id: str) -> dict[str, int]:
+        """The jobs of a worker, with the epochs of its claims."""
+        mine = sa.select(_line.c.job_id, _line.c.epoch).where(_line.c.owner == worker_id)
+        with self.database.reading() as connection:
+            return {row.job_id: row.epoch for row in connection.execute(mine)}
+
     def places(self, left: Left | None = None) -> list[Place]:
         """Where every job of the line stands; `left` tells the seconds a running one needs."""
         return standing.places(self.database, left)

@@ -49,6 +49,7 @@ class Orchestrator:
         self.heart = Heart(history.database, "serve", slots)
         self._active: dict[str, Work] = {}
         self._strays: set[str] = set()
+        self._unworked: dict[str, int] = {}  # claims of ours that no thread works on, as of late
         self._troubled = Counter[str]()
         self._stopping, self._ready = threading.Event(), threading.Event()
         self._woken = {pool: threading.Event() for pool in slots}
@@ -115,7 +116,7 @@ class Orchestrator:
             for thread in threads:
                 thread.start()
             self._ready.set()
-            given_up = self._pulse(flows)
+            given_up = self._pulse(flows, over)
         finally:
             self._ready.clear()
             over.set()
@@ -133,11 +134,11 @@ class Orchestrator:
             if thread.ident is not None:
                 thread.join()
 
-    def _pulse(self, flows: Workflows) -> bool:
-        """Until the process stops, or others have given it up, which is True."""
+    def _pulse(self, flows: Workflows, over: threading.Event) -> bool:
+        """Until the process stops or a slot breaks, or others have given it up, which is True."""
         watch = Watch(lambda: self.heart.id)
         beaten, swept = 0.0, clock.seconds()
-        while not self._stopping.wait(LOOK_S if self._active else IDLE_S / 2):
+        while not (self._stopping.wait(LOOK_S if self._active else IDLE_S / 2) or over.is_set()):
             now = clock.seconds()
             try:
                 for job_id in self.line.to_cancel(self.heart.id) if self._active else ():
@@ -158,28 +159,42 @@ class Orchestrator:
         return False
 
     def _serve(self, pool: str, flows: Workflows, over: threading.Event) -> None:
+        """The thread of one slot. What it cannot get over ends this life: a slot without a thread
+        would leave its jobs waiting for ever."""
+        try:
+            self._take_turns(pool, flows, over)
+        except Exception:  # the boundary of a slot
+            log.exception("the slot %s broke", pool)
+            over.set()
+
+    def _take_turns(self, pool: str, flows: Workflows, over: threading.Event) -> None:
         """Take the jobs of one slot, one after the other; some may still be finished behind."""
         woken, behind = self._woken[pool], list[threading.Thread]()
-        while not over.is_set():
-            woken.clear()
-            claim = None
-            try:
-                claim = self.line.claim(self.heart.id, {pool: self.slots[pool]})
-            except StorageError as error:
-                log.warning("the slot %s stands still: %s", pool, error)
-            if claim is None:
-                woken.wait(IDLE_S)
-                continue
-            free = threading.Event()
-            work = (claim, flows, over, free)
-            thread = threading.Thread(target=self._work_on, args=work, daemon=True)
-            thread.start()
-            free.wait()
-            behind = [each for each in (*behind, thread) if each.is_alive()]
-            if len(behind) > BEHIND:
-                behind[0].join()
-        for thread in behind:
-            thread.join()
+        try:
+            while not over.is_set():
+                woken.clear()
+                claim = self._claimed(pool)
+                if claim is None:
+                    woken.wait(IDLE_S)
+                    continue
+                free = threading.Event()
+                work = (claim, flows, over, free)
+                thread = threading.Thread(target=self._work_on, args=work, daemon=True)
+                thread.start()
+                free.wait()
+                behind = [each for each in (*behind, thread) if each.is_alive()]
+                if len(behind) > BEHIND:
+                    behind[0].join()
+        finally:
+            for thread in behind:
+                thread.join()
+
+    def _claimed(self, pool: str) -> Claim | None:
+        try:
+            return self.line.claim(self.heart.id, {pool: self.slots[pool]})
+        except StorageError as error:
+            log.warning("the slot %s stands still: %s", pool, error)
+            return None
 
     def _work_on(
         self, claim: Claim, flows: Workflows, over: threading.Event, free: threading.Event
@@ -269,16 +284,32 @@ class Orchestrator:
             for job_id in strays & self._strays:  # a job that is new enters a moment later
                 self._adopt(job_id)
             self._strays = strays
+            self._put_back_unworked()
         except (OSError, NukkiError) as error:
             log.warning("what is over is kept a while longer: %s", error)
 
+    def _put_back_unworked(self) -> None:
+        """Let go of claims of ours that no thread knows of: a database that was lost in the middle
+        of a change may have made it all the same."""
+        held = self.line.held(self.heart.id)
+        unworked = {job_id: held[job_id] for job_id in held.keys() - self._active.keys()}
+        for job_id, epoch in unworked.items() & self._unworked.items():
+            log.warning("job %s is held by no thread; it goes back into the line", job_id)
+            with suppress(Fenced):
+                self.line.put_back(job_id, epoch)
+        self._unworked = unworked
+
     def _adopt(self, job_id: str) -> None:
         """A job that a lost database forgot stands in the line again, unless a command draws it."""
-        with suppress(InputError):
-            folder = self.history.find(job_id)
-            status = folder.settle()
-            if status.finished:  # the process that wrote this was killed before it told the index
-                self.history.mend(job_id)
-            elif status.owner is None:
-                log.warning("job %s was in no line; it enters again", job_id)
-                self.line.enter(job_id, Entry(who="", engine=status.engine, family=status.model))
+        try:
+            status = self.history.find(job_id).settle()
+        except InputError:
+            return
+        except StorageError as error:  # its own folder's: the others' can be read
+            log.warning("job %s stays as it is: %s", job_id, error)
+            return
+        if status.finished:  # the process that wrote this was killed before it told the index
+            self.history.mend(job_id)
+        elif status.owner is None:
+            log.warning("job %s was in no line; it enters again", job_id)
+            self.line.enter(job_id, Entry(who="", engine=status.engine, family=status.model))

@@ -25,5 +25,11 @@ def waiting_of(row: sa.Row[Any]) -> Waiting:
 
 
 def memory_of(text: str | None) -> Slot:
-    """What a slot remembers, from the JSON of `nukki_slot`; a new slot remembers nothing."""
-    return Slot(**json.loads(text)) if text else Slot()
+    """What a slot remembers, from the JSON of `nukki_slot`.
+
+    A new slot remembers nothing; nor does one that another version wrote in a way of its own.
+    """
+    try:
+        return Slot(**json.loads(text)) if text else Slot()
+    except (TypeError, ValueError):
+        return Slot()

@@ -14,10 +14,9 @@ from dataclasses import asdict, dataclass
 from nukki.engines import registry
 from nukki.engines.engine import Engine
 from nukki.errors import NukkiError, StorageError
-from nukki.jobs import steps, work
+from nukki.jobs import steps
 from nukki.jobs.drawing import Drawing
 from nukki.jobs.payload import Payload
-from nukki.jobs.queue.closing import tidy
 from nukki.jobs.queue.line import Claim, Fenced, Line
 from nukki.jobs.queue.work import Left, Memo
 from nukki.jobs.status import Failure
@@ -151,14 +150,13 @@ class RunningJob:
         def do() -> Memo:
             if steps.logged(self.folder).finished:
                 return {}
-            if self.claim.epoch > 1:
-                tidy(self.folder)
             if "canceled" in before:
                 self._stopped.wait(STOPPED_S)
-                self.folder.files.remove(work.FOLDER)
+            if before or self.claim.epoch > 1:
+                self.folder.clear()
+            if "canceled" in before:
                 self.folder.enter("canceled", Failure("job-canceled"))
             elif failed := before.get("failed"):
-                self.folder.files.remove(work.FOLDER)
                 self.folder.enter("failed", Failure(failed["code"], failed["context"]))
             else:
                 payload, language = self._verified(), self.crew.language
