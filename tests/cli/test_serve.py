@@ -141,3 +141,6 @@ def test_a_password_is_asked_for_twice_and_comes_out_as_a_hash(tmp_path):
     assert argon2.PasswordHasher().verify(ended.stdout.strip(), PASSWORD)
     assert PASSWORD not in ended.stdout + ended.stderr
     assert asked("short\nshort\n").returncode == 2
+    left = asked("")  # Ctrl-D at the question; Ctrl-C arrives by the same way
+    assert (left.returncode, left.stdout) == (130, "")
+    assert "Traceback" not in left.stderr

@@ -64,7 +64,7 @@ def _answer(arguments: list[str], language: str) -> int:
         sys.stdout.flush()
     except click.exceptions.Exit as done:
         return done.exit_code
-    except (KeyboardInterrupt, EOFError):
+    except (KeyboardInterrupt, EOFError, click.Abort):  # Abort: click's, for either at a prompt
         return INTERRUPTED
     except click.ClickException as error:
         from nukki.cli import refusal
