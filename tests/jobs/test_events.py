@@ -62,6 +62,8 @@ def test_the_status_is_the_sum_of_events():
     [
         {"event": "state"},
         {"event": "state", "state": "exploded"},
+        {"event": "state", "state": ["done"]},
+        {"event": "state", "state": {}},
         {
             "event": "state",
             "state": "running",

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
-from typing import Annotated, Any, NotRequired, get_args
+from typing import Annotated, Any, NotRequired
 
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter
 from pydantic_core import to_jsonable_python
@@ -147,7 +147,7 @@ class OwnerEntry(TypedDict):
 
 _created = TypeAdapter(Created)
 _progress, _failures = TypeAdapter(Progress), TypeAdapter(Failure | None)
-_candidate, _state = TypeAdapter(CandidateStatus), frozenset(get_args(State))
+_candidate, _states = TypeAdapter(CandidateStatus), TypeAdapter[State](State)
 _notes, _owners = TypeAdapter(Failure), TypeAdapter(OwnerEntry | None)
 _check, _attempt = TypeAdapter(CheckEntry), TypeAdapter(AttemptEntry)
 _remark = TypeAdapter(RemarkEntry)
@@ -236,8 +236,7 @@ def _moved(status: Status, event: Event) -> Status:
 
 
 def _entered(status: Status, event: Event) -> Status:
-    if event["state"] not in _state:
-        raise ValueError(event["state"])
+    state = _states.validate_python(event["state"])
     if status.finished:  # a job ends once: what a process says that slept through that is old
         return status
     owner = status.owner
@@ -245,8 +244,8 @@ def _entered(status: Status, event: Event) -> Status:
         entry = _owners.validate_python(event["owner"])
         owner = None if entry is None else Owner(**entry)
     error = _failures.validate_python(event.get("error"))
-    progress = None if event["state"] in FINISHED else status.progress
-    return replace(status, state=event["state"], owner=owner, error=error, progress=progress)
+    progress = None if state in FINISHED else status.progress
+    return replace(status, state=state, owner=owner, error=error, progress=progress)
 
 
 def _with_candidate(status: Status, data: Any) -> Status:
