@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 
-from nukki.jobs import exporting, workshop
+from nukki.jobs import exporting
 from nukki.server import exports
 from tests.server.running import drawn
 
@@ -84,18 +84,19 @@ def test_a_damaged_job_is_told_without_a_path(server, storage):
 
 def test_who_hangs_up_is_not_worked_for(server, job, monkeypatch):
     monkeypatch.setattr(exports, "LOOK_S", 0.02)
-    before = workshop.shared().counts()
+    shop = server.app.state.workshop
+    before = shop.counts()
     hundred = "".join(f"&candidate={n % 3}" for n in range(60))
     query = f"?format=avif&format=psd&size=1x&size=2x&size=3x&size=4x{hundred}"
     line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
     line.request("GET", path(job, query))
     until = time.monotonic() + 10
-    while workshop.shared().counts().running == 0 and time.monotonic() < until:
+    while shop.counts().running == 0 and time.monotonic() < until:
         time.sleep(0.005)
     line.close()
-    while workshop.shared().counts().running and time.monotonic() < until:
+    while shop.counts().running and time.monotonic() < until:
         time.sleep(0.02)
-    assert workshop.shared().counts().canceled == before.canceled + 1
+    assert shop.counts().canceled == before.canceled + 1
 
 
 def test_when_too_many_wait_the_next_is_told_to_come_back(server, job):

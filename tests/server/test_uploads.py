@@ -13,6 +13,7 @@ from nukki.core import png
 from nukki.core.storage import Folder
 from nukki.jobs import uploads
 from nukki.server import uploads as routes
+from tests.server.running import serving
 
 PATH = "/api/uploads"
 SVG = (
@@ -61,6 +62,13 @@ def test_a_picture_of_every_kind_becomes_a_plain_png(server, storage, kind):
     assert [name for name, _ in png.chunks(data)] == [b"IHDR", b"sRGB", b"IDAT", b"IEND"]
     assert np.abs(png.decode(data)[20, 30].astype(int) - (200, 60, 30, 255)).max() <= 4
     assert fields.UPLOAD.fullmatch(told["name"])
+
+
+def test_a_server_that_stops_says_so_instead_of_breaking(tmp_path):
+    with serving(tmp_path) as stopping:
+        stopping.app.state.workshop.close()
+        status, told = sent(stopping, picture())
+    assert (status, told["code"]) == (503, "server-stopping")
 
 
 def test_metadata_is_dropped_and_the_picture_stands_upright(server, storage):

@@ -16,12 +16,13 @@ from pydantic import Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 
 from nukki.errors import BackendError
-from nukki.jobs import exporting, workshop
+from nukki.jobs import exporting
 from nukki.jobs.exporting import Made, Wanted
 from nukki.jobs.store import JobFolder
+from nukki.jobs.workshop import Workshop
 from nukki.review import export_sizes
 from nukki.review.export_sizes import FORMATS, Format
-from nukki.server.deps import Found
+from nukki.server.deps import Found, WorkshopOf
 from nukki.server.problems import documented
 from nukki.server.speech import Language
 
@@ -64,7 +65,7 @@ def _wanted(
 
 @router.get("", response_class=StreamingResponse, responses=_DOCUMENTED)
 async def get_export(
-    job: Found, request: Request, wanted: Annotated[Wanted, Depends(_wanted)]
+    job: Found, request: Request, shop: WorkshopOf, wanted: Annotated[Wanted, Depends(_wanted)]
 ) -> Response:
     """The finished pictures as a ZIP with a manifest; the same request gives the same bytes.
 
@@ -72,7 +73,7 @@ async def get_export(
     """
     await request.body()  # from here on nothing but the end of the connection comes in
     stop = threading.Event()
-    work = asyncio.ensure_future(run_in_threadpool(_packed, job, wanted, stop))
+    work = asyncio.ensure_future(run_in_threadpool(_packed, shop, job, wanted, stop))
     try:
         while not (await asyncio.wait((work,), timeout=LOOK_S))[0]:
             if await request.is_disconnected():
@@ -88,7 +89,9 @@ async def get_export(
     return StreamingResponse(_pieces(file), media_type=ZIP, headers=headers)
 
 
-def _packed(job: JobFolder, wanted: Wanted, stop: threading.Event) -> tuple[Made, IO[bytes]]:
+def _packed(
+    shop: Workshop, job: JobFolder, wanted: Wanted, stop: threading.Event
+) -> tuple[Made, IO[bytes]]:
     """The export as an open file that has no name any more, so that it goes with its reader."""
     exporting.chosen(job, wanted.indices)  # refused at once, before anybody waits
     if not _places.acquire(blocking=False):
@@ -96,7 +99,7 @@ def _packed(job: JobFolder, wanted: Wanted, stop: threading.Event) -> tuple[Made
     try:
         with tempfile.TemporaryDirectory(prefix="nukki-export-") as folder:
             target = Path(folder) / "export.zip"
-            made: Made = workshop.shared().run(
+            made: Made = shop.run(
                 "nukki.jobs.exporting:write",
                 job.files,
                 wanted,
@@ -105,8 +108,6 @@ def _packed(job: JobFolder, wanted: Wanted, stop: threading.Event) -> tuple[Made
                 stop=stop,
             )
             return made, target.open("rb")
-    except workshop.Canceled:  # the caller has gone, or the server is about to
-        raise BackendError("export-busy") from None
     finally:
         _places.release()
 

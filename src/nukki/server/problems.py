@@ -14,7 +14,8 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
-from nukki.errors import Fault, InputError, NukkiError, PayloadError, plain
+from nukki.errors import BackendError, Fault, InputError, NukkiError, PayloadError, plain
+from nukki.jobs.workshop import Canceled
 from nukki.server import openapi, speech
 from nukki.server.guard import HEADERS
 from nukki.server.limits import CutOffError
@@ -167,6 +168,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(NukkiError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Canceled, _canceled)
     app.add_exception_handler(Exception, _crashed)
 
 
@@ -201,6 +203,11 @@ def _http(request: Request, error: Exception) -> JSONResponse:
     if methods and error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         answer.headers["Allow"] = ", ".join(sorted(methods))
     return answer
+
+
+def _canceled(request: Request, _error: Exception) -> JSONResponse:
+    """The workshop has closed, or nobody is there any more to read this."""
+    return response(BackendError("server-stopping", retry_after_s=5), speech.of(request))
 
 
 def _crashed(request: Request, error: Exception) -> JSONResponse:

@@ -17,10 +17,11 @@ from starlette.concurrency import run_in_threadpool
 from nukki.core import clock
 from nukki.core.storage import Storage
 from nukki.errors import BackendError, InputError
-from nukki.jobs import uploads, workshop
+from nukki.jobs import uploads
 from nukki.jobs.uploads import LONGEST, MAX_BYTES, Prepared, Upload
+from nukki.jobs.workshop import Workshop
 from nukki.server import form, sending
-from nukki.server.deps import HistoryOf
+from nukki.server.deps import HistoryOf, WorkshopOf
 from nukki.server.problems import documented
 
 router = APIRouter(prefix="/api/uploads", tags=["files"])
@@ -70,7 +71,7 @@ _BODY: dict[str, Any] = {
 @router.post(
     "", status_code=201, responses=documented(408, 413, 415, 409, 422, 503), openapi_extra=_BODY
 )
-async def create_upload(request: Request, history: HistoryOf) -> Uploaded:
+async def create_upload(request: Request, history: HistoryOf, shop: WorkshopOf) -> Uploaded:
     """Send a mood picture or an SVG, as the body or as the field `file` of a form; at most 15 MiB.
 
     Pictures are decoded and encoded anew without metadata, at most 2048 px a side; SVGs are
@@ -86,7 +87,7 @@ async def create_upload(request: Request, history: HistoryOf) -> Uploaded:
                 await run_in_threadpool(body.write, piece)
         if total > most:
             raise InputError("upload-too-large", allowed=MAX_BYTES // 2**20, found=LONGEST)
-        upload = await run_in_threadpool(_kept, history.storage, body, kind)
+        upload = await run_in_threadpool(_kept, shop, history.storage, body, kind)
     return _shown(upload)
 
 
@@ -113,7 +114,7 @@ def get_upload_thumb(upload_id: UploadId, history: HistoryOf, request: Request) 
         return sending.stored(request, history.storage, upload.thumb, "image/webp", forever=True)
 
 
-def _kept(storage: Storage, body: IO[bytes], kind: str) -> Upload:
+def _kept(shop: Workshop, storage: Storage, body: IO[bytes], kind: str) -> Upload:
     """The file prepared in a child and then kept."""
     _sweep(storage)
     if not _places.acquire(blocking=False):
@@ -122,7 +123,7 @@ def _kept(storage: Storage, body: IO[bytes], kind: str) -> Upload:
         with tempfile.TemporaryDirectory(prefix="nukki-upload-") as folder:
             path = FilePath(folder) / "sent"
             _take(body, kind, path)
-            return uploads.keep(storage, _prepared(path))
+            return uploads.keep(storage, _prepared(shop, path))
     finally:
         _places.release()
 
@@ -139,9 +140,9 @@ def _take(body: IO[bytes], kind: str, path: FilePath) -> None:
             raise InputError("upload-empty")
 
 
-def _prepared(path: FilePath) -> Prepared:
+def _prepared(shop: Workshop, path: FilePath) -> Prepared:
     try:
-        prepared: Prepared = workshop.shared().run(
+        prepared: Prepared = shop.run(
             "nukki.jobs.upload_prepare:prepare", path, timeout_s=TIMEOUT_S, lane="ask"
         )
     except BackendError as error:
