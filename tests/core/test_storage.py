@@ -111,6 +111,32 @@ def test_names_are_the_direct_children_only(storage: Storage) -> None:
     assert storage.at("jobs/a").names("final") == ["0.png"]
 
 
+def test_a_folder_may_be_removed_by_several_at_once(storage: Storage) -> None:
+    for n in range(40):
+        storage.write(f"jobs/a/final/{n}.png", b"x")
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(storage.remove, ["jobs/a"] * 6))
+    assert storage.names("jobs") == []
+
+
+def test_a_folder_that_cannot_be_removed_whole_can_be_removed_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storage = Folder(tmp_path)
+    storage.write("jobs/a/status.json", b"{}")
+
+    def refuse(_path: Path) -> None:
+        raise PermissionError
+
+    with monkeypatch.context() as changed:
+        changed.setattr("shutil.rmtree", refuse)
+        with pytest.raises(PermissionError):
+            storage.remove("jobs/a")
+    assert storage.names("jobs") == ["a"]
+    storage.remove("jobs/a")
+    assert storage.names("jobs") == []
+
+
 def test_a_folder_is_removed_with_all_it_holds_and_nothing_else(storage: Storage) -> None:
     for name in ("jobs/a/status.json", "jobs/a/final/0.png", "jobs/ab/status.json"):
         storage.write(name, b"1")

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import errno
 import os
+import secrets
 import shutil
 import stat
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -146,7 +148,7 @@ class Folder:
         """See Storage."""
         path = self._path(name)
         if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path)
+            _remove_folder(path)
         else:
             path.unlink(missing_ok=True)
 
@@ -191,6 +193,18 @@ class Folder:
         if name.startswith("/") or ".." in name.split("/") or "\\" in name or "\0" in name:
             raise ValueError(name)
         return self.root / name
+
+
+def _remove_folder(path: Path) -> None:
+    """It is gone for everybody before its first file is; of several who remove it one does."""
+    gone = path.with_name(f".gone-{secrets.token_hex(8)}")
+    with suppress(FileNotFoundError):
+        path.rename(gone)
+        try:
+            shutil.rmtree(gone)
+        except OSError:
+            gone.rename(path)  # so that what is left can be seen, and removed another time
+            raise
 
 
 def open_storage(place: str) -> Storage:
