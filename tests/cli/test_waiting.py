@@ -7,12 +7,16 @@ import time
 
 import pytest
 
+from nukki.cli import output
+from nukki.cli.progress import Watcher
 from nukki.core.storage import Folder
 from nukki.jobs.database import open_database
+from nukki.jobs.eta import Estimate
 from nukki.jobs.history import History
 from nukki.jobs.plan import Plan
 from nukki.jobs.queue.heartbeat import Heart, slots_here
 from nukki.jobs.queue.line import Entry, Line
+from nukki.jobs.queue.places import Place
 from tests.cli.program import CALL, write
 from tests.jobs.pencil import BRIEF, planned
 
@@ -54,3 +58,24 @@ def test_a_command_says_whom_it_waits_for_and_ctrl_c_takes_it_out_of_the_line(hi
     assert history.find(waiting).logged().state == "canceled"
     line.release(served.id, claim.epoch)
     server.end()
+
+
+def test_the_bar_of_a_waiting_command_says_so_and_how_long_still():
+    def at(position, starts_s, job_id):
+        return Place(
+            job_id, "waiting", position, starts_s, None, "", "", "render", "", 5, "here", False
+        )
+
+    watch = Watcher("mine", "en", 1, Estimate(60.0, "past"))
+    watch.bar = output.bar()
+    with watch:
+        (task,) = watch.bar.tasks
+        watch.waiting([at(0, 0.0, "theirs"), at(1, 80.0, "mine")])
+        assert (task.description, task.fields["left"]) == (
+            "waiting for the engine",
+            "1 min 20 s left",
+        )
+        watch.waiting([at(0, 0.0, "theirs"), at(1, None, "mine")])  # nobody knows any more
+        assert (task.description, task.fields["left"]) == ("waiting for the engine", "")
+        watch.begin()
+        assert task.description == ""

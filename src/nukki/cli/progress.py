@@ -69,6 +69,9 @@ class Watcher:
         if mine is None:
             return
         drawn = [p.job_id for p in places if p.position == 0 and p.pool == mine.pool]
+        if self.bar is not None:  # the line below is said once; what is left goes on changing
+            left = "" if mine.starts_s is None else self.remaining(mine.starts_s)
+            self.bar.update(self.task, description=self.say("cli-in-line-now"), left=left)
         before = drawn[0] if drawn else str(mine.position - 1)
         if before == self.before or before == "0":
             return
@@ -82,6 +85,8 @@ class Watcher:
     def begin(self) -> None:
         """The job's turn has come."""
         self.since = clock.seconds()
+        if self.bar is not None:
+            self.bar.update(self.task, description="", left="")
 
     def canceling(self) -> None:
         """Said at the first Ctrl-C."""
@@ -136,8 +141,13 @@ class Watcher:
 
     def left(self, status: Status) -> str:
         """The time left, while there is some."""
-        left = self.seconds_left(status)
-        return self.say("cli-left", found=output.duration(left, self.language)) if left >= 1 else ""
+        return self.remaining(self.seconds_left(status))
+
+    def remaining(self, seconds: float) -> str:
+        """`seconds` as the words beside the bar; nothing where there is next to none."""
+        if seconds < 1:
+            return ""
+        return self.say("cli-left", found=output.duration(seconds, self.language))
 
     def share(self, status: Status) -> float:
         """How much of the job's time is behind, never going back."""
