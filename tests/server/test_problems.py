@@ -32,6 +32,17 @@ def test_a_refusal_names_no_place_and_no_host(error, secret, language):
     assert "staple" not in said
 
 
+GONE = [
+    InputError("job-unknown", found="20260131-090000-1f3a9c07", path="/srv/data/jobs"),
+    StorageError("job-folder-gone", found="20260131-090000-1f3a9c07"),
+]
+
+
+@pytest.mark.parametrize("error", GONE, ids=str)
+def test_a_job_that_is_deleted_while_it_is_asked_for_is_not_there(error):
+    assert problems.response(error, "en").status_code == 404
+
+
 def test_a_wait_is_told_in_a_header_too():
     answer = problems.response(InputError("attempts-too-many", retry_after_s=7), "en")
     assert (answer.status_code, answer.headers["retry-after"]) == (429, "7")
@@ -52,6 +63,12 @@ def test_a_body_that_is_none_is_told_as_such(server, body):
     told = json.loads(found.body)
     assert (found.status, told["code"]) == (422, "server-request-invalid")
     assert told["detail"]
+
+
+def test_a_field_of_any_length_is_told_in_short(server):
+    answer = server.send("POST", "/api/session", {"x" * 1_000_000: 1, "password": "12345678"})
+    assert answer.status == 422
+    assert len(answer.body) < 2000
 
 
 @pytest.mark.parametrize("depth", [1_000, 500_000])

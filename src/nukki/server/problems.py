@@ -23,14 +23,17 @@ from nukki.server.logs import discreet
 
 LOG = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"
+LONGEST_FIELD = 100
 
 # Where the class of an error does not say it all.
 STATUS = {
     "brief-invalid": 422,
     "index-cursor": 422,
+    "job-folder-gone": 404,
     "job-in-line": 409,
     "job-nobody-draws": 409,
     "job-not-ended": 409,
+    "job-unknown": 404,
     "request-in-progress": 409,
     "request-key-reused": 422,
     "server-media-type": 415,
@@ -180,9 +183,8 @@ def _refused(request: Request, error: Exception) -> JSONResponse:
 def _invalid(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
-    refused = InputError(
-        "server-request-invalid", field=str(first["loc"][-1]), reason=str(first["msg"])
-    )
+    field = str(first["loc"][-1])[:LONGEST_FIELD]  # of one that is not known, the caller's words
+    refused = InputError("server-request-invalid", field=field, reason=str(first["msg"]))
     return response(refused, speech.of(request))
 
 
