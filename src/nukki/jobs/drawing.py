@@ -182,14 +182,7 @@ class Drawing:
 
     def _submissions(self) -> list[events.Event]:
         """What the log says was submitted to this engine, oldest first."""
-        keys = {"handle", "indices", "engine"}
-        return [
-            event
-            for event in events.read(self.job.files)
-            if event["event"] == "submitted"
-            and keys <= event.keys()
-            and event["engine"] == self.engine.name
-        ]
+        return [each for each in _submitted(self.job) if each["engine"] == self.engine.name]
 
     def _woken(self, ask: Callable[[], T]) -> T:
         """The engine's answer, once it is awake."""
@@ -312,30 +305,68 @@ class Drawing:
         """End what still runs, unless it can be taken up again by whoever follows the job."""
         if self._handle is None or not self._runs or (self.engine.costs and self._is_left()):
             return
-        until = clock.seconds() + self._patience.halt_s
-        told = False
-        while clock.seconds() < until:
-            try:
-                if not told:
-                    self.engine.cancel(self._handle)
-                    told = True
-                if self.engine.poll(self._handle).state in ENDED:
-                    self._runs = False
-                    return
-            except EngineError as error:
-                log.warning("job %s: canceling: %s", self.job.id, error)
-            threading.Event().wait(_LOOK_S)
-        if self.error is not None:
+        if _has_stopped(self.engine, self._handle, self._patience.halt_s):
+            self._runs = False
+        elif self.error is not None:
             self._note_that_it_runs()
 
     def _is_left(self) -> bool:
         return self._leaves or (self.error is not None and self.error.code == FENCED)
 
     def _note_that_it_runs(self) -> None:
+        _note_that_it_runs(self.job)
+
+
+def end_submitted(job: JobFolder, opened: Callable[[str], Engine]) -> None:
+    """Stop what an earlier process has submitted and nobody will follow any more, within two
+    seconds of an engine that answers. That it may still be at work is noted in the job's log.
+
+    Raises StorageError when the log cannot be read.
+    """
+    if not (told := _submitted(job)):
+        return
+    handle = str(told[-1]["handle"])
+    try:
+        engine = opened(str(told[-1]["engine"]))
+        if not engine.attach(handle) or _has_stopped(engine, handle, Patience.halt_s):
+            return
+    except NukkiError as error:
+        log.warning("job %s: canceling: %s", job.id, error)
+    _note_that_it_runs(job)
+
+
+def _submitted(job: JobFolder) -> list[events.Event]:
+    """What the log says was submitted, oldest first."""
+    keys = {"handle", "indices", "engine"}
+    return [
+        event
+        for event in events.read(job.files)
+        if event["event"] == "submitted" and keys <= event.keys()
+    ]
+
+
+def _has_stopped(engine: Engine, handle: str, within_s: float) -> bool:
+    """Tell an engine to stop; whether it says in time that it has."""
+    until = clock.seconds() + within_s
+    told = False
+    while clock.seconds() < until:
         try:
-            self.job.log("note", code="engine-still-running", context={})
-        except NukkiError as error:
-            log.warning("job %s: %s", self.job.id, error)
+            if not told:
+                engine.cancel(handle)
+                told = True
+            if engine.poll(handle).state in ENDED:
+                return True
+        except EngineError as error:
+            log.warning("canceling %s: %s", handle, error)
+        threading.Event().wait(_LOOK_S)
+    return False
+
+
+def _note_that_it_runs(job: JobFolder) -> None:
+    try:
+        job.log("note", code="engine-still-running", context={})
+    except NukkiError as error:
+        log.warning("job %s: %s", job.id, error)
 
 
 def _reason(progress: protocol.Progress) -> NukkiError:

@@ -139,8 +139,10 @@ def _look_after_line(history: History) -> None:
     """What every worker does: end jobs in the line whose only worker is gone."""
     heart = Heart(history.database, "run", {})
     me = heart.begin()
+    closing = Closing(history)
     try:
-        Closing(history).bury(Watch(lambda: me), me)
+        closing.bury(Watch(lambda: me))
+        closing.end_orphans(me)
     finally:
         heart.end()
 

@@ -69,6 +69,6 @@ def open_rooms(settings: Settings, *, works: bool = True) -> Rooms:
     line, shop = Line(history.database), workshop.Workshop()
     slots = heartbeat.slots_here(registry.NAMES)
     crew = Crew(line, shop, language=settings.language)
-    orchestrator = Orchestrator(history, slots if works else {}, crew.hire)
+    orchestrator = Orchestrator(history, slots if works else {}, crew.hire, crew.engine)
     desk = Desk(history, line, shop, settings.storage, orchestrator.wake)
     return Rooms(history, line, shop, orchestrator, desk, works)

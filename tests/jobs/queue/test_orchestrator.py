@@ -38,7 +38,7 @@ def working(history, pencil=None, workshop=None, slots=SLOTS):
     """An orchestrator at work during the block."""
     opened = pencil or Pencil()
     crew = Crew(Line(history.database), workshop or Inline(), lambda _name: opened)
-    found = Orchestrator(history, slots, crew.hire)
+    found = Orchestrator(history, slots, crew.hire, crew.engine)
     found.start()
     try:
         yield found
@@ -346,3 +346,11 @@ def test_a_command_whose_process_is_gone_is_failed_and_frees_the_slot(history):
         wait_until(is_over(history, mine, good))
     assert (ends(mine), mine.logged().error.code) == (["failed"], "job-interrupted")
     assert ends(good) == ["done"]
+
+
+def test_a_job_whose_worker_is_put_down_no_more_is_drawn(history):
+    job, line = enter(history), Line(history.database)
+    assert line.claim("went without letting go", SLOTS)
+    with working(history):
+        wait_until(is_over(history, job))
+    assert ends(job) == ["done"]

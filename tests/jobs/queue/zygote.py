@@ -71,7 +71,7 @@ def work(folder, database, engine, quick=False):
     history = History(Folder(folder), open_database(database))
     paid = PaidEngine(engine)
     crew = Crew(Line(history.database), Inline(), lambda _name: paid)
-    worker = Orchestrator(history, {"render": "render@paid"}, crew.hire)
+    worker = Orchestrator(history, {"render": "render@paid"}, crew.hire, crew.engine)
     over = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: over.set())
     worker.start()

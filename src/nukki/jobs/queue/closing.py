@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Literal
 
+from nukki.engines import registry
+from nukki.engines.engine import Engine
 from nukki.errors import InputError, StorageError
-from nukki.jobs import store
+from nukki.jobs import drawing, store
 from nukki.jobs.events import Event
 from nukki.jobs.history import History
 from nukki.jobs.queue import heartbeat
@@ -20,10 +23,13 @@ log = logging.getLogger(__name__)
 
 
 class Closing:
-    """Writes last states for a worker, and looks after the others' jobs."""
+    """Writes last states for a worker, and looks after the others' jobs; `engine` opens one to
+    stop what nobody will follow any more."""
 
-    def __init__(self, history: History) -> None:
-        self.history, self.line = history, Line(history.database)
+    def __init__(
+        self, history: History, engine: Callable[[str], Engine] = registry.open_engine
+    ) -> None:
+        self.history, self.line, self.engine = history, Line(history.database), engine
 
     def folder(self, claim: Claim) -> JobFolder | None:
         """The job's folder, which refuses every event once the claim is lost; None when somebody
@@ -56,12 +62,14 @@ class Closing:
         return folder
 
     def end(self, claim: Claim, state: Literal["failed", "canceled"], reason: Failure) -> None:
-        """Take a job out of the line; one that has no last state by now gets this one.
+        """Take a job out of the line; one that has no last state by now gets this one, and what
+        its engine still does for it is stopped.
 
         Raises Fenced, StorageError.
         """
         folder = self.folder(claim)
         if folder is not None and not folder.is_settled():
+            drawing.end_submitted(folder, self.engine)
             folder.clear()
             folder.enter(state, reason)
         self.line.release(claim.job_id, claim.epoch)
@@ -82,16 +90,18 @@ class Closing:
                 self.line.put_back(claim.job_id, claim.epoch)
             raise
 
-    def bury(self, watch: Watch, me: str) -> bool:
-        """Put back what the dead have left, and end what only they could have done; whether
-        somebody was dead."""
+    def bury(self, watch: Watch) -> bool:
+        """Put back what the dead have left; whether there was any."""
         dead = watch.dead(heartbeat.workers(self.history.database))
         for worker in dead:
             log.warning("the worker %s is dead; its jobs go back into the line", worker.id)
             self.line.bury(worker.id)
+        return self.line.free_lost() or bool(dead)
+
+    def end_orphans(self, me: str) -> None:
+        """End what nobody will go on with. It may take seconds for each job: engines are told."""
         for claim in self.line.take_orphans(me):
             try:
                 self.end_for(claim)
             except StorageError as error:  # those of the others can be ended
                 log.warning("job %s cannot be ended yet: %s", claim.job_id, error)
-        return bool(dead)

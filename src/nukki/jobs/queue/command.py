@@ -99,7 +99,8 @@ class Command:
                 log.warning("the queue cannot look around: %s", error)
 
     def _look_around(self) -> None:
-        self.closing.bury(self._watch, self.heart.id)
+        self.closing.bury(self._watch)
+        self.closing.end_orphans(self.heart.id)
         mine = set(self.slots.values())
         self._alone = not any(
             worker.kind == "serve" and mine & set(worker.slots.values())

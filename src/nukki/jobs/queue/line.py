@@ -232,6 +232,17 @@ class Line:
             connection.execute(lost.values(owner=None, slot=None, deaths=_line.c.deaths + 1))
             return gone > 0
 
+    def free_lost(self) -> bool:
+        """Put back jobs whose worker is put down no more: one that was given up and claimed all
+        the same, or went without letting go. Whether there were any."""
+        lost = _line.c.owner.is_not(None) & _line.c.owner.not_in(sa.select(_worker.c.id))
+        with self.database.reading() as connection:
+            if connection.scalar(sa.select(_line.c.job_id).where(lost).limit(1)) is None:
+                return False
+        with self._alone() as connection:
+            freed = _line.update().where(lost).values(owner=None, slot=None)
+            return connection.execute(freed).rowcount > 0
+
     def _is_anyone_waiting(self, slots: Mapping[str, str]) -> bool:
         """A look without the lock: most of the time nobody is."""
         with self.database.reading() as connection:

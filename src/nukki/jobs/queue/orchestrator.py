@@ -14,6 +14,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
 
 from nukki.core import clock
+from nukki.engines import registry
+from nukki.engines.engine import Engine
 from nukki.errors import InputError, NukkiError, StorageError
 from nukki.jobs.history import History
 from nukki.jobs.queue.closing import Closing
@@ -40,11 +42,18 @@ Hire = Callable[[Claim, JobFolder, Callable[[], None]], Work]
 
 
 class Orchestrator:
-    """Works through the line until it is stopped. `slots` are this process's, by pool."""
+    """Works through the line until it is stopped. `slots` are this process's, by pool; `engine`
+    opens one to stop what nobody will follow any more."""
 
-    def __init__(self, history: History, slots: Mapping[str, str], hire: Hire) -> None:
+    def __init__(
+        self,
+        history: History,
+        slots: Mapping[str, str],
+        hire: Hire,
+        engine: Callable[[str], Engine] = registry.open_engine,
+    ) -> None:
         self.history, self.slots, self.hire = history, dict(slots), hire
-        self.closing = Closing(history)
+        self.closing = Closing(history, engine)
         self.line = self.closing.line
         self.heart = Heart(history.database, "serve", slots)
         self._active: dict[str, Work] = {}
@@ -105,7 +114,8 @@ class Orchestrator:
         me = self.heart.begin()
         flows = Workflows(self.history.database, me)
         over = threading.Event()
-        threads = [
+        threads = [threading.Thread(target=self._end_orphans, args=(over,), daemon=True)]
+        threads += [
             threading.Thread(
                 target=self._serve, args=(pool, flows, over), name=f"slot {pool}", daemon=True
             )
@@ -149,7 +159,7 @@ class Orchestrator:
                     if not self.heart.beat():
                         log.warning("others gave this process up; it begins anew")
                         return True
-                    if self.closing.bury(watch, self.heart.id):
+                    if self.closing.bury(watch):
                         self.wake()
                 if now - swept >= SWEEP_S:
                     swept = now
@@ -157,6 +167,14 @@ class Orchestrator:
             except (OSError, NukkiError) as error:
                 log.warning("the queue cannot look around: %s", error)
         return False
+
+    def _end_orphans(self, over: threading.Event) -> None:
+        """End what nobody goes on with; apart from the pulse, for engines may be slow to answer."""
+        while not over.wait(BEAT_S):
+            try:
+                self.closing.end_orphans(self.heart.id)
+            except StorageError as error:
+                log.warning("the queue cannot look around: %s", error)
 
     def _serve(self, pool: str, flows: Workflows, over: threading.Event) -> None:
         """The thread of one slot. What it cannot get over ends this life: a slot without a thread

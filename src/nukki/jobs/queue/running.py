@@ -15,7 +15,7 @@ from nukki.engines import registry
 from nukki.engines.engine import Engine
 from nukki.errors import NukkiError, StorageError
 from nukki.jobs import steps
-from nukki.jobs.drawing import Drawing
+from nukki.jobs.drawing import Drawing, end_submitted
 from nukki.jobs.payload import Payload
 from nukki.jobs.queue.line import Claim, Fenced, Line
 from nukki.jobs.queue.work import Left, Memo
@@ -260,9 +260,15 @@ class RunningJob:
     def _stop_drawing(self) -> None:
         with self._lock:
             drawing = self._drawing
-        if drawing is not None:
-            drawing.cancel()
-        self._stopped.set()
+        try:
+            if drawing is not None:
+                drawing.cancel()
+            else:  # what the worker before may have submitted
+                end_submitted(self.folder, self.crew.engine)
+        except StorageError as error:
+            log.warning("job %s: canceling: %s", self.folder.id, error)
+        finally:
+            self._stopped.set()
 
     def _wake(self) -> None:
         self._halt.set()
