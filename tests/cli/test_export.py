@@ -37,6 +37,17 @@ def test_the_zip_is_called_as_what_was_asked_for(job, tmp_path):
     assert [file.name for file in tmp_path.iterdir()] == ["컵.zip"]
 
 
+def test_another_export_of_the_same_name_is_never_lost(job, tmp_path):
+    first = export(job, tmp_path)
+    kept = (tmp_path / "컵.zip").read_bytes()
+    other = export(job, tmp_path, "--candidate", "1")
+    assert (first.returncode, other.returncode) == (0, 0)
+    assert "컵 (2).zip" in other.stdout
+    assert (tmp_path / "컵.zip").read_bytes() == kept
+    export(job, tmp_path)  # the same again is the same file
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["컵 (2).zip", "컵.zip"]
+
+
 def test_json_tells_where_it_lies(job, tmp_path):
     done = export(job, tmp_path, "--out", "new folder/그림.zip", "--json")
     told = json.loads(done.stdout)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import filecmp
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -48,9 +49,10 @@ def _export(
     job = store.find(open_storage(settings().storage), name)
     exporting.chosen(job, wanted.indices)
     target = out or Path()
-    if target.suffix.lower() != ENDING:
+    named = target.suffix.lower() == ENDING
+    if not named:
         target = target / exporting.file_name(job)
-    made = _write(job, wanted, target)
+    made, target = _write(job, wanted, target, named=named)
     if as_json:
         output.as_json(_as_data(job, made, target))
         return
@@ -58,8 +60,11 @@ def _export(
     click.echo(i18n.text("cli-export-done", language, path=target, count=made.count, found=found))
 
 
-def _write(job: JobFolder, wanted: Wanted, target: Path) -> Made:
-    """The export at `target`, whole or not at all; raises InputError export-out."""
+def _write(job: JobFolder, wanted: Wanted, target: Path, *, named: bool) -> tuple[Made, Path]:
+    """The export at `target`, whole or not at all, and where it is; raises InputError export-out.
+
+    A `target` that the person named themselves is replaced; otherwise another export stays.
+    """
     from nukki.errors import InputError
     from nukki.jobs import exporting
 
@@ -68,10 +73,23 @@ def _write(job: JobFolder, wanted: Wanted, target: Path) -> Made:
         with tempfile.TemporaryDirectory(prefix=".nukki-", dir=target.parent) as folder:
             draft = Path(folder) / "export.zip"
             made = exporting.write(job.files, wanted, draft)
+            target = target if named else _beside(target, draft)
             draft.replace(target)
     except OSError as error:
         raise InputError("export-out", path=str(target), reason=error.strerror) from error
-    return made
+    return made, target
+
+
+def _beside(target: Path, draft: Path) -> Path:
+    """`target`, or `name (2).zip` … where other bytes than those of `draft` lie there already.
+
+    Jobs of one concept, such as a rerun, make exports of one name.
+    """
+    free, number = target, 1
+    while free.exists() and not filecmp.cmp(free, draft, shallow=False):
+        number += 1
+        free = target.with_stem(f"{target.stem} ({number})")
+    return free
 
 
 def _as_data(job: JobFolder, made: Made, target: Path) -> dict[str, Any]:
