@@ -11,6 +11,7 @@ import pytest
 
 from nukki.server import limits, running
 from nukki.server.limits import BODY, Limits
+from nukki.server.password import LONGEST
 from nukki.server.patience import PatientProtocol
 from tests.server.running import serving
 from tests.server.test_session import until
@@ -81,10 +82,20 @@ def test_a_length_that_is_none_is_refused(server, length):
     assert got.split()[1] in (b"400", b"413")
 
 
-def test_a_body_of_just_the_size_is_read(server):
-    body = b" " * (BODY - 20) + b'{"password": "xxxx"}'
-    found = server.get("/api/session", "POST", body, Content_Type="application/json")
-    assert found.status == 204
+def test_a_body_of_just_the_size_is_read(server, job):
+    body = b" " * (BODY - 17) + b'{"starred": true}'
+    path = f"/api/jobs/{job.id}/decisions"
+    assert server.get(path, "PATCH", body, Content_Type="application/json").status == 200
+    assert server.get(path, "PATCH", b" " + body, Content_Type="application/json").status == 413
+
+
+def test_a_stranger_may_send_a_password_and_no_more(server):
+    """Two million bytes of JSON that mean nothing would hold everybody up for a second."""
+    password = json.dumps({"password": "\U0001f511" * LONGEST}).encode()
+    for body, status in ((password, 204), (password + b" " * 8192, 413)):
+        found = server.get("/api/session", "POST", body, Content_Type="application/json")
+        assert found.status == status
+    assert json.loads(found.body)["context"]["allowed"] == "16 kB"
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,11 @@ from nukki.server.guard import Refuse
 
 MIB = 1024 * 1024
 BODY = 2 * MIB  # a batch of briefs is the largest JSON that anybody sends
-LARGER = {"/api/uploads": 32 * MIB}  # an outer wall; what a file may have is said there
+OTHER = {
+    "/api/uploads": 32 * MIB,  # an outer wall; what a file may have is said there
+    # Strangers may send this one, and a mapping of 2 MiB takes seconds to refuse.
+    "/api/session": 16 * 1024,
+}
 PAUSE_S = 20.0  # between two parts of a body
 LEAST_BYTES_S = 8 * 1024  # a body that comes slower than this altogether is no person's line
 GRACE_S = 30.0
@@ -38,7 +42,7 @@ class Limits:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        body = _Body(receive, LARGER.get(scope["path"].rstrip("/"), BODY))
+        body = _Body(receive, OTHER.get(scope["path"].rstrip("/"), BODY))
         announced = Headers(scope=scope).get("content-length", "0")
         if not announced.isdecimal() or int(announced) > body.most:
             await self.refuse(scope, receive, send, body.too_large())
@@ -56,7 +60,9 @@ class _Body:
         self._begun = asyncio.get_running_loop().time()
 
     def too_large(self) -> NukkiError:
-        return InputError("body-large", allowed=f"{self.most // MIB} MB")
+        most = self.most
+        shown = f"{most // MIB} MB" if most >= MIB else f"{most // 1024} kB"
+        return InputError("body-large", allowed=shown)
 
     async def receive(self) -> Message:
         """The next part; raises CutOffError. What comes after the body may take any time."""
