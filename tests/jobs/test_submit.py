@@ -1,5 +1,6 @@
 """Requests for jobs: all or none, and once, whatever dies in between."""
 
+import errno
 import subprocess
 import sys
 
@@ -10,6 +11,7 @@ from nukki.errors import BackendError, InputError, StorageError
 from nukki.jobs import store
 from nukki.jobs import submit as module
 from nukki.jobs.history import History
+from nukki.jobs.requests import Requests
 from nukki.jobs.submit import Terms, summary
 from tests.jobs import desk as desks
 from tests.jobs.pencil import planned
@@ -125,6 +127,77 @@ def test_jobs_that_could_not_enter_the_line_do_so_with_the_next_request(desk, mo
     desks.submit(desk, "another")
     assert in_line(desk, folders(desk)) == set(folders(desk))
     assert len(folders(desk)) == 4
+
+
+def test_what_could_not_be_undone_is_undone_with_the_next_request(desk, monkeypatch):
+    create, made = History.create, []
+
+    def breaks(self, plan, **named):
+        if made:
+            raise StorageError("storage-full", path="jobs", reason="no space")
+        made.append(create(self, plan, **named))
+        return made[0]
+
+    def refuses(self, name):
+        raise OSError(errno.EROFS, "read-only")
+
+    monkeypatch.setattr(History, "create", breaks)
+    monkeypatch.setattr(Folder, "remove", refuses)
+    with pytest.raises(StorageError) as caught:
+        desks.submit(desk, "banner")
+    assert caught.value.code == "storage-full"
+    monkeypatch.setattr(History, "create", create)
+    assert len(desks.submit(desk, "another").job_ids) == 2  # what is left refuses nobody
+    monkeypatch.undo()
+    taken = desks.submit(desk, "banner")
+    assert not taken.replayed
+    assert in_line(desk, folders(desk)) == set(folders(desk))
+    assert len(folders(desk)) == 4
+
+
+@pytest.mark.parametrize("after", [0, 1, 2])
+def test_a_request_that_slept_until_another_took_it_over_is_made_once_or_not_at_all(
+    desk, monkeypatch, after
+):
+    """`after` so many of its two folders, another process gives it up and settles it."""
+    create, made = History.create, []
+    other = desks.QuickDesk(desk.history, desk.line, desk.workshop, desk.storage)
+
+    def asleep(request):
+        if len(made) == after:
+            desk._requests.abandon(request)
+            other.settle()
+
+    def creating(self, plan, **named):
+        asleep(desk._requests.abandoned_test)
+        made.append(create(self, plan, **named))
+        return made[-1]
+
+    begin, is_mine = Requests.begin, Requests.is_mine
+
+    def beginning(self, request):
+        self.abandoned_test = request
+        return begin(self, request)
+
+    def looking(self, request):
+        asleep(request)
+        return is_mine(self, request)
+
+    monkeypatch.setattr(History, "create", creating)
+    monkeypatch.setattr(Requests, "begin", beginning)
+    monkeypatch.setattr(Requests, "is_mine", looking)
+    if after < 2:
+        with pytest.raises(InputError) as caught:
+            desks.submit(desk, "banner")
+        assert caught.value.code == "request-given-up"
+        assert folders(desk) == []
+    else:
+        taken = desks.submit(desk, "banner")
+        assert folders(desk) == sorted(taken.job_ids)
+        assert in_line(desk, taken.job_ids) == set(taken.job_ids)
+    monkeypatch.undo()
+    assert len(desks.submit(desk, "banner").job_ids) == 2
+    assert len(folders(desk)) == 2
 
 
 def test_a_line_without_end_is_refused_before_anything_is_made(desk, monkeypatch):

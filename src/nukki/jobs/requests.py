@@ -53,7 +53,7 @@ class Requests:
 
     def begin(self, request: Request) -> bool:
         """Write down what this process is about to make; False when the key is taken."""
-        data = _as_json(replace(request, owner=process.myself()))
+        data = _as_json(_mine(request))
         row = {"key": request.key, "body_sha256": request.body_sha256, "at": clock.now()}
         try:
             with self._database.writing() as connection:
@@ -63,22 +63,37 @@ class Requests:
             return False
         return True
 
+    def is_mine(self, request: Request) -> bool:
+        """Whether this process still answers for the request: one that slept for long may have
+        been given up."""
+        found = self.find(request.key)
+        mine = (request.job_ids, process.myself())
+        return found is not None and (found.job_ids, found.owner) == mine
+
+    def take_over(self, abandoned: Request) -> Request | None:
+        """Answer for a request from now on; None when somebody else has begun to.
+
+        Its answer is kept whoever asked: who began it may still wake up and want to know.
+        """
+        taken = _mine(replace(abandoned, kept=True))
+        return taken if self._rewrite(abandoned, taken) else None
+
     def finish(self, request: Request) -> None:
         """All jobs are made: keep the answer for whoever may ask again."""
-        if not request.kept:
-            self.forget(request.key)
-            return
-        self._rewrite(replace(request, owner=None))
+        if request.kept:
+            self._rewrite(_mine(request), replace(request, owner=None))
+        else:
+            self.forget(request)
 
-    def forget(self, key: str) -> None:
-        """The key is free again."""
+    def forget(self, request: Request) -> None:
+        """The key is free again, unless somebody else has it by now."""
         with self._database.writing() as connection:
-            connection.execute(tables.request.delete().where(tables.request.c.key == key))
+            connection.execute(tables.request.delete().where(_is(_mine(request))))
 
     def abandon(self, request: Request) -> None:
         """Nobody in this process goes on with it: whoever comes next may."""
         nobody = Owner(0, "", process.myself().host)
-        self._rewrite(replace(request, owner=nobody))
+        self._rewrite(_mine(request), replace(request, owner=nobody))
 
     def abandoned(self) -> list[Request]:
         """The requests whose process ended before it had made all jobs."""
@@ -101,15 +116,25 @@ class Requests:
         since = self._seen.setdefault(request.job_ids, clock.seconds())
         return clock.seconds() - since > SILENT_S
 
-    def _rewrite(self, request: Request) -> None:
-        mine = tables.request.update().where(tables.request.c.key == request.key)
+    def _rewrite(self, known: Request, new: Request) -> bool:
+        """Change a request; False when it is not what was known of it any more."""
+        changed = tables.request.update().where(_is(known)).values(job_ids=_as_json(new))
         with self._database.writing() as connection:
-            connection.execute(mine.values(job_ids=_as_json(request)))
+            return connection.execute(changed).rowcount == 1
 
 
 def key_of(who: str, key: str) -> str:
     """How a request is remembered: keys of two people never meet, and none is stored as it is."""
     return hashing.of_json([who, key])
+
+
+def _mine(request: Request) -> Request:
+    return replace(request, owner=process.myself())
+
+
+def _is(known: Request) -> sa.ColumnElement[bool]:
+    """The row that says just this."""
+    return (tables.request.c.key == known.key) & (tables.request.c.job_ids == _as_json(known))
 
 
 def _select() -> sa.Select[Any]:

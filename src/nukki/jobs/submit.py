@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import secrets
 import time
 from collections.abc import Callable, Sequence
@@ -34,6 +35,8 @@ from nukki.jobs.requests import Request, Requests, key_of
 from nukki.jobs.status import Failure
 from nukki.jobs.store import JobFolder
 from nukki.jobs.workshop import Workshop
+
+log = logging.getLogger(__name__)
 
 PLAN_S = 90.0  # what the child may take; the first plan also tests the renderer
 WAIT_S = 30.0  # for another request with the same key
@@ -97,9 +100,13 @@ class Desk:
         return self._once(terms, body, lambda: [self._replanned(job, new_seed, fresh)], job.id)
 
     def settle(self) -> None:
-        """Finish or undo what processes that are gone were asked for."""
+        """Finish or undo what processes that are gone were asked for; raises StorageError when
+        the database cannot be reached."""
         for request in self._requests.abandoned():
-            self._settle(request)
+            try:
+                self._settle(request)
+            except StorageError as error:  # it is tried again with the next request
+                log.warning("jobs %s cannot be settled yet: %s", request.job_ids, error)
 
     def _planned(self, document: Document, engine: str) -> list[Plan]:
         try:
@@ -183,8 +190,11 @@ class Desk:
             for job_id, plan in zip(request.job_ids, plans, strict=True):
                 self.history.create(plan, origin=origin, job_id=job_id)
         except BaseException:
-            self._undo(request)
+            self._undo_or_leave(request)
             raise
+        if not self._requests.is_mine(request):
+            self._require_made(request)
+            return
         try:
             for job_id, plan in zip(request.job_ids, plans, strict=True):
                 self._enter(job_id, plan.payload, request)
@@ -195,17 +205,33 @@ class Desk:
             raise
         self.wake()
 
-    def _settle(self, request: Request) -> None:
+    def _settle(self, abandoned: Request) -> None:
         """Finish the request of a dead process if all its folders are there, else undo it."""
-        jobs = [job for job_id in request.job_ids if (job := self._found(job_id))]
-        if len(jobs) < len(request.job_ids):
-            self._undo(request)
+        request = self._requests.take_over(abandoned)
+        if request is None:
             return
-        for job in jobs:
-            if job.status().state == "queued":
-                self._enter_again(job, request)
-        self._requests.finish(request)
+        try:
+            jobs = [job for job_id in request.job_ids if (job := self._found(job_id))]
+            if len(jobs) < len(request.job_ids):
+                self._undo(request)
+                return
+            for job in jobs:
+                if job.status().state == "queued":
+                    self._enter_again(job, request)
+            self._requests.finish(request)
+        except StorageError:
+            self._requests.abandon(request)
+            raise
         self.wake()
+
+    def _require_made(self, request: Request) -> None:
+        """This process slept until another one took the request over: wait for what comes of it.
+
+        Raises InputError request-given-up when it was undone.
+        """
+        if self._answered(request.key, request.body_sha256) != request.job_ids:
+            self._undo(request)
+            raise InputError("request-given-up")
 
     def _enter_again(self, job: JobFolder, request: Request) -> None:
         try:
@@ -213,11 +239,19 @@ class Desk:
         except PayloadError as error:  # somebody touched it meanwhile: no reason to refuse others
             job.enter("failed", Failure(error.code, dict(plain_context(error.context))))
 
+    def _undo_or_leave(self, request: Request) -> None:
+        """Undo what this process has begun; what it cannot, the next request may."""
+        try:
+            self._undo(request)
+        except StorageError as error:
+            log.warning("jobs %s cannot be undone yet: %s", request.job_ids, error)
+            self._requests.abandon(request)
+
     def _undo(self, request: Request) -> None:
         for job_id in request.job_ids:
             with suppress(InputError):  # it was never made, or somebody else undoes it, too
                 self.history.delete(job_id)
-        self._requests.forget(request.key)
+        self._requests.forget(request)
 
     def _found(self, job_id: str) -> JobFolder | None:
         with suppress(InputError):

@@ -34,6 +34,7 @@ STATUS = {
     "job-nobody-draws": 409,
     "job-not-ended": 409,
     "job-unknown": 404,
+    "request-given-up": 409,
     "request-in-progress": 409,
     "request-key-reused": 422,
     "server-media-type": 415,
