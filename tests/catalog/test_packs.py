@@ -265,5 +265,6 @@ def test_a_tilde_in_a_setting_is_the_home_folder(monkeypatch, tmp_path):
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("NUKKI_STORAGE", "~/jobs")
     settings.cache_clear()
-    assert settings().storage == tmp_path / "jobs"
+    assert settings().storage == str(tmp_path / "jobs")
+    assert settings().home == tmp_path / "jobs"
     settings.cache_clear()
