@@ -11,6 +11,8 @@ import threading
 from dataclasses import asdict
 from typing import Any, Literal
 
+from pydantic_core import to_jsonable_python
+
 from nukki.errors import NukkiError, plain_context
 from nukki.jobs import payload as payloads
 from nukki.jobs import work
@@ -138,7 +140,7 @@ def _is_reported(job: JobFolder, status: Status) -> bool:
 def report(payload: Payload, status: Status) -> dict[str, Any]:
     """What qa_report.json holds."""
     left_out = ("candidate", "timings")  # status.json has them; a verdict needs neither
-    entries = [asdict(item) for item in status.candidates]
+    entries = to_jsonable_python(status.candidates)
     return {
         "payload": payload.identity(),
         "material_class": payload.material_class,

@@ -47,7 +47,7 @@ def draw(rows: Sequence[Row], title: str, subtitle: str, banner: str | None, fon
 
     `banner` is `#rrggbb`; `fonts` the folder with Pretendard. Raises OSError without the fonts.
     """
-    type_ = _Type(fonts)
+    type_ = _type(fonts)
     width = 2 * MARGIN + LABEL + 4 * CELL + 4 * GAP
     height = MARGIN + HEADER + len(rows) * (CELL + GAP) + MARGIN - GAP
     sheet = Image.new("RGB", (width, height), PAPER)
@@ -84,6 +84,12 @@ class _Type:
         self.small = ImageFont.truetype(bold, 17)
 
 
+@lru_cache(maxsize=1)
+def _type(fonts: Path) -> _Type:
+    """The type in this folder, opened once."""
+    return _Type(fonts)
+
+
 def _label(pen: ImageDraw.ImageDraw, row: Row, top: int, type_: _Type) -> None:
     room = LABEL - 8
     pen.text((MARGIN, top + 6), _fit(row.title, type_.head, room), INK, type_.head)
@@ -97,7 +103,10 @@ def _label(pen: ImageDraw.ImageDraw, row: Row, top: int, type_: _Type) -> None:
 
 
 def _cells(row: Row, banner: str) -> list[Image.Image]:
-    backdrops = [_checkerboard(), *(_solid(colour) for colour in ("#ffffff", "#000000", banner))]
+    backdrops = [
+        _checkerboard().copy(),
+        *(_solid(colour) for colour in ("#ffffff", "#000000", banner)),
+    ]
     if row.rgba is None:
         return backdrops
     picture = _scaled(row.rgba)
@@ -115,7 +124,9 @@ def _scaled(rgba: npt.NDArray[np.uint8]) -> Image.Image:
     return picture.resize(size, Image.Resampling.LANCZOS)
 
 
+@lru_cache(maxsize=1)
 def _checkerboard() -> Image.Image:
+    """To read only."""
     odd = np.add.outer(np.arange(CELL) // CHECK_PX, np.arange(CELL) // CHECK_PX) % 2
     grey = np.where(odd, 226, 255).astype(np.uint8)
     return Image.fromarray(grey, "L").convert("RGB")
