@@ -5,6 +5,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 
 import pytest
@@ -271,6 +272,11 @@ def test_a_database_that_fails_costs_the_list_some_news_and_never_the_job(
     assert history.index.get(job.id).passed == 1
     assert kinds(history, job)[-1] == "state"
     history.close()
+
+
+def test_servers_that_start_at_once_all_find_room(history):
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda _: history.require_room(), range(16)))
 
 
 def test_processes_that_write_at_once_lose_nothing(history, database_url, tmp_path):

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from argon2 import PasswordHasher
@@ -63,6 +64,15 @@ def test_whoever_reads_the_database_but_not_the_password_can_sign_nothing(databa
     ours = signing_key(known, password.password(SecretStr("right one"), keys.salt).verifier)
     theirs = signing_key(known, password.password(SecretStr("their guess"), keys.salt).verifier)
     assert len({known.key, ours, theirs}) == 3
+
+
+def test_one_session_that_is_ended_many_times_at_once_ends_once(database_url):
+    opened = open_database(database_url)
+    keys = Keys(opened)
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(keys.end, ["the same"] * 16))
+    assert keys._load().ended == {"the same"}
+    opened.close()
 
 
 def test_a_new_password_ends_all_sessions_and_a_restart_none(tmp_path):

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
 
 from nukki.core import clock, ids
 from nukki.core.storage import Storage, open_storage
@@ -147,7 +149,7 @@ class History:
     def require_room(self) -> None:
         """Write a little into the database; raises StorageError when its disk takes no more."""
         mark = {"key": "checked", "value": clock.now()}
-        with self.database.writing() as connection:
+        with suppress(IntegrityError), self.database.writing() as connection:  # two at once
             connection.execute(sa.delete(tables.about).where(tables.about.c.key == mark["key"]))
             connection.execute(sa.insert(tables.about).values(mark))
 

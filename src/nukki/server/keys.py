@@ -10,6 +10,7 @@ import logging
 import secrets
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
@@ -61,11 +62,10 @@ class Keys:
         return self._known
 
     def end(self, session: str) -> None:
-        """End one session for good; raises StorageError."""
+        """End one session for good, whoever else does at the same time; raises StorageError."""
         stale = (datetime.now(UTC) - KEEP).isoformat(timespec="milliseconds")
-        with self._database.writing() as connection:
+        with suppress(sa.exc.IntegrityError), self._database.writing() as connection:
             connection.execute(sa.delete(logout).where(logout.c.at < stale))
-            connection.execute(sa.delete(logout).where(logout.c.session == session))
             connection.execute(sa.insert(logout).values(session=session, at=clock.now()))
         self._refresh(self._now())
 
