@@ -13,6 +13,7 @@ from nukki.jobs import events, tables
 from nukki.jobs.database import open_database
 from nukki.jobs.history import History
 from nukki.jobs.plan import Plan
+from nukki.jobs.queue import command as commands
 from nukki.jobs.queue import orchestrator, workflows
 from nukki.jobs.queue.command import Command
 from nukki.jobs.queue.heartbeat import Heart
@@ -331,6 +332,33 @@ def test_a_command_that_is_canceled_while_it_waits_never_draws(history):
         found.cancel(first.id)
         wait_until(is_over(history, first, mine))
     assert ends(mine) == ["canceled"]
+
+
+def test_a_command_waits_on_while_the_database_is_away(history, monkeypatch):
+    monkeypatch.setattr(commands, "BEAT_S", 0.05)
+    claim, left = Line.claim, [1, 2]
+
+    def away(self, *slots, **how):
+        if left:
+            left.pop()
+            raise StorageError("database-unreachable", path="nukki.db", reason="gone")
+        return claim(self, *slots, **how)
+
+    monkeypatch.setattr(Line, "claim", away)
+    mine = history.create(Plan(planned(), BRIEF, {}))
+    command = Command(history, SLOTS, threading.Event(), lambda _places: None)
+    with command.turn(mine, Entry("nukki run", "render")):
+        assert [place.state for place in Line(history.database).places()] == ["running"]
+    assert left == []
+
+
+def test_a_command_that_draws_outside_the_line_is_not_failed_by_others(history):
+    mine = history.create(Plan(planned(), BRIEF, {}))
+    Line(history.database).enter(mine.id, Entry("nukki run", "render", only="gone"))
+    mine.enter("running", owned=True)
+    with working(history):
+        wait_until(is_over(history, mine))
+    assert mine.status().state == "running"
 
 
 def test_a_command_whose_process_is_gone_is_failed_and_frees_the_slot(history):

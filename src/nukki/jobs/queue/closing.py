@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Literal
 
+from nukki.core import process
 from nukki.engines import registry
 from nukki.engines.engine import Engine
 from nukki.errors import InputError, StorageError
@@ -82,13 +83,23 @@ class Closing:
         state: Literal["failed", "canceled"] = "canceled" if claim.canceled else "failed"
         reason = "job-canceled" if claim.canceled else "job-interrupted"
         try:
-            self.end(claim, state, Failure(reason))
+            if not claim.canceled and self._is_answered_for(claim):
+                self.line.release(claim.job_id, claim.epoch)
+            else:
+                self.end(claim, state, Failure(reason))
         except Fenced:
             return
         except StorageError:
             with suppress(Fenced):
                 self.line.put_back(claim.job_id, claim.epoch)
             raise
+
+    def _is_answered_for(self, claim: Claim) -> bool:
+        """Whether a process of this machine draws the job all the same: a command that could not
+        be in the line any more."""
+        folder = self.folder(claim)
+        owner = folder.status().owner if folder is not None else None
+        return owner is not None and process.is_here(owner) and process.is_alive(owner)
 
     def bury(self, watch: Watch) -> bool:
         """Put back what the dead have left; whether there was any."""

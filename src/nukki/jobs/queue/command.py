@@ -46,11 +46,11 @@ class Command:
         Raises StorageError (database-…) before anything waits.
         """
         me = self.heart.begin()
-        beating = threading.Thread(target=self._beat, name="heartbeat", daemon=True)
         try:
-            self.line.enter(job.id, replace(entry, only=me))
             self._look_around()
-            beating.start()
+            self.line.enter(job.id, replace(entry, only=me))
+            for part in (self._beat, self._end_orphans):
+                threading.Thread(target=part, name=f"command {part.__name__}", daemon=True).start()
             claim = self._wait(job.id)
             if claim is None:
                 yield None
@@ -69,13 +69,17 @@ class Command:
     def _wait(self, job_id: str) -> Claim | None:
         """The claim on the job at its turn; None when it is over before."""
         while not self.stop.is_set():
-            claim = self.line.claim(self.heart.id, self.slots, serves=False, alone=self._alone)
-            if claim is not None:
-                return claim
-            if self.line.epoch(job_id) != 0:  # somebody ends it, or has already
-                self.stop.wait(LOOK_S)
-                return None
-            self.tell(self.line.places())
+            try:
+                claim = self.line.claim(self.heart.id, self.slots, serves=False, alone=self._alone)
+                if claim is not None:
+                    return claim
+                if self.line.epoch(job_id) != 0:  # somebody ends it, or has already
+                    self.stop.wait(LOOK_S)
+                    return None
+                self.tell(self.line.places())
+            except StorageError as error:  # the slot is no freer because nobody can be asked
+                log.warning("the queue cannot be asked: %s", error)
+                self.stop.wait(BEAT_S)
             self.stop.wait(LOOK_S)
         if self.line.cancel(job_id, self.heart.id) == "gone":
             epoch = self.line.epoch(job_id) or 0
@@ -95,12 +99,19 @@ class Command:
                     if not self.heart.beat():
                         self.stop.set()  # others gave this process up
                     self._look_around()
-            except (OSError, StorageError) as error:
+            except StorageError as error:
+                log.warning("the queue cannot look around: %s", error)
+
+    def _end_orphans(self) -> None:
+        """End what nobody goes on with; apart from the heart, for engines may be slow to answer."""
+        while not self._over.wait(BEAT_S):
+            try:
+                self.closing.end_orphans(self.heart.id)
+            except StorageError as error:
                 log.warning("the queue cannot look around: %s", error)
 
     def _look_around(self) -> None:
         self.closing.bury(self._watch)
-        self.closing.end_orphans(self.heart.id)
         mine = set(self.slots.values())
         self._alone = not any(
             worker.kind == "serve" and mine & set(worker.slots.values())
