@@ -158,6 +158,24 @@ def test_stopping_leaves_jobs_to_whoever_comes_next(history):
     assert 1 not in sheet.request.seeds  # what was finished is not drawn again
 
 
+def test_what_is_taken_over_may_be_canceled_before_anything_is_done_for_it(history):
+    job = enter(history, (1, 2, 3))
+    with working(history, Pencil(seconds=1)):
+        wait_until(lambda: job.logged().candidates)
+    crew = Crew(Line(history.database), Inline(), lambda _name: Pencil())
+
+    def hire(*claimed):
+        work = crew.hire(*claimed)
+        work.cancel()
+        return work
+
+    found = Orchestrator(history, SLOTS, hire)
+    found.start()
+    wait_until(is_over(history, job))
+    found.stop()
+    assert (ends(job), job.logged().error.code) == (["canceled"], "job-canceled")
+
+
 def test_a_job_that_kills_its_workers_is_given_up(history):
     job, line = enter(history), Line(history.database)
     for _ in range(orchestrator.MAX_DEATHS):
