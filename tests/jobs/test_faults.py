@@ -495,3 +495,19 @@ def test_what_cannot_be_read_now_does_not_pass_for_missing(bucket: Storage, gate
         uploads.sweep(bucket, later)
     gate.wrong = lambda *_: None
     assert bucket.names("uploads") != []
+
+
+def test_uploads_of_a_bucket_that_went_away_are_told(bucket: Storage, gate: Gate) -> None:
+    prepared = uploads.Prepared("png", b"pixels", b"small", 3, 2)
+    upload = uploads.keep(bucket, prepared)
+    gate.wrong = lambda *_: 403
+    for act in (
+        lambda: uploads.keep(bucket, prepared),
+        lambda: uploads.find(bucket, upload.id),
+        lambda: uploads.resolve(bucket, upload.id),
+        lambda: uploads.sweep(bucket, datetime(2099, 1, 1, tzinfo=UTC)),
+    ):
+        with pytest.raises(StorageError):
+            act()
+    gate.wrong = lambda *_: None
+    assert uploads.find(bucket, upload.id) == upload

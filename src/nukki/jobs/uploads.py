@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -78,10 +80,10 @@ def keep(storage: Storage, prepared: Prepared) -> Upload:
         bytes=len(prepared.data),
         used=clock.now(),
     )
-    known = _ids(storage)
-    if upload.id not in known and len(known) >= MAX_UPLOADS:
-        raise InputError("upload-too-many", allowed=MAX_UPLOADS, found=KEPT.days)
     try:
+        known = _ids(storage)
+        if upload.id not in known and len(known) >= MAX_UPLOADS:
+            raise InputError("upload-too-many", allowed=MAX_UPLOADS, found=KEPT.days)
         _note(storage, upload)  # first: what is not finished is cleared away by it
         storage.write(upload.thumb, prepared.thumb)
         storage.write(upload.file, prepared.data)
@@ -91,36 +93,52 @@ def keep(storage: Storage, prepared: Prepared) -> Upload:
 
 
 def find(storage: Storage, upload_id: str) -> Upload:
-    """The upload with this id; raises InputError upload-unknown."""
+    """The upload with this id; raises InputError upload-unknown, StorageError."""
     upload = _read(storage, upload_id)
-    if upload is None or storage.stat(upload.file) is None:
-        raise InputError("upload-unknown", found=upload_id[:80], allowed=KEPT.days)
+    with _reading():
+        if upload is None or storage.stat(upload.file) is None:
+            raise InputError("upload-unknown", found=upload_id[:80], allowed=KEPT.days)
     return upload
 
 
 def resolve(storage: Storage, upload_id: str) -> Path:
     """The kept file on this machine, to read from, for a brief that uses it from now on.
 
-    Raises InputError upload-unknown.
+    Raises InputError upload-unknown, StorageError.
     """
     upload = find(storage, upload_id)
-    now = datetime.now(UTC)
-    if now - _time(upload.used) > _NOTED_EVERY:
-        _note(storage, replace(upload, used=clock.now()))
-    return storage.local(upload.file)
+    try:
+        if datetime.now(UTC) - _time(upload.used) > _NOTED_EVERY:
+            _note(storage, replace(upload, used=clock.now()))
+    except OSError as error:
+        raise unwritten(FOLDER, error) from error
+    with _reading():
+        return storage.local(upload.file)
 
 
 def sweep(storage: Storage, now: datetime) -> int:
-    """Remove what nobody has used since `now` less `KEPT`; returns how many went."""
+    """Remove what nobody has used since `now` less `KEPT`; returns how many went.
+
+    Raises StorageError.
+    """
     removed = 0
-    for upload_id in _ids(storage):
+    with _reading():
+        known = _ids(storage)
+    for upload_id in known:
         upload = _read(storage, upload_id)
         if upload is not None and now - _time(upload.used) <= KEPT:
             continue
-        for ending in ("png", "svg", "webp", "json"):  # what says that it is there goes last
-            storage.remove(f"{FOLDER}/{upload_id}.{ending}")
+        _remove(storage, upload_id)
         removed += 1
     return removed
+
+
+def _remove(storage: Storage, upload_id: str) -> None:
+    try:
+        for ending in ("png", "svg", "webp", "json"):  # what says that it is there goes last
+            storage.remove(f"{FOLDER}/{upload_id}.{ending}")
+    except OSError as error:
+        raise unwritten(FOLDER, error) from error
 
 
 def _ids(storage: Storage) -> list[str]:
@@ -147,10 +165,22 @@ def _read(storage: Storage, upload_id: str) -> Upload | None:
         return None
     except OSError as error:
         if error.errno not in NOT_THERE:  # or it would be swept away
-            raise StorageError("storage-unreadable", path=FOLDER, reason=error.strerror) from error
+            raise _unread(error) from error
         return None
     whole = all(isinstance(n, int) and not isinstance(n, bool) and n > 0 for n in numbers)
     return upload if right and whole else None
+
+
+@contextmanager
+def _reading() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise _unread(error) from error
+
+
+def _unread(error: OSError) -> StorageError:
+    return StorageError("storage-unreadable", path=FOLDER, reason=error.strerror)
 
 
 def _time(at: str) -> datetime:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import shutil
 import tempfile
 import threading
@@ -16,7 +17,7 @@ from starlette.concurrency import run_in_threadpool
 
 from nukki.core import clock
 from nukki.core.storage import Storage
-from nukki.errors import BackendError, InputError
+from nukki.errors import BackendError, InputError, StorageError
 from nukki.jobs import uploads
 from nukki.jobs.uploads import LONGEST, MAX_BYTES, Prepared, Upload
 from nukki.jobs.workshop import Workshop
@@ -24,6 +25,7 @@ from nukki.server import form, sending
 from nukki.server.deps import HistoryOf, WorkshopOf
 from nukki.server.problems import documented
 
+log = logging.getLogger(__name__)
 router = APIRouter(prefix="/api/uploads", tags=["files"])
 
 AROUND = 64 * 1024  # what a form may add to its file
@@ -158,7 +160,10 @@ def _sweep(storage: Storage) -> None:
     with _sweeping:
         if now - _swept.get(storage.shown, -SWEEP_S) >= SWEEP_S:
             _swept[storage.shown] = now
-            uploads.sweep(storage, datetime.now(UTC))
+            try:
+                uploads.sweep(storage, datetime.now(UTC))
+            except StorageError as error:  # what is kept too long is no reason to refuse more
+                log.warning("uploads are kept for longer: %s", error)
 
 
 def _shown(upload: Upload) -> Uploaded:
