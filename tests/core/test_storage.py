@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -135,6 +136,25 @@ def test_a_folder_that_cannot_be_removed_whole_can_be_removed_later(
     assert storage.names("jobs") == ["a"]
     storage.remove("jobs/a")
     assert storage.names("jobs") == []
+
+
+def test_what_killed_processes_left_goes_after_a_day(tmp_path: Path) -> None:
+    jobs = Folder(tmp_path).at("jobs")
+    old, young = jobs.draft(), jobs.draft()
+    half = tmp_path / "jobs/.gone-1/final"
+    half.mkdir(parents=True)
+    (half / "0_7.png").write_bytes(b"picture")
+    for path in (old, half.parent):
+        os.utime(path, (0, 0))
+    jobs.tidy()
+    assert jobs.names() == [young.name]
+
+
+def test_what_is_half_removed_is_unfinished(tmp_path: Path) -> None:
+    job = Folder(tmp_path)
+    job.write("work/.gone-1/0_7.npz", b"1")
+    job.write("final/0_7.png", b"1")
+    assert job.unfinished() == ["work/.gone-1"]
 
 
 def test_a_folder_is_removed_with_all_it_holds_and_nothing_else(storage: Storage) -> None:

@@ -159,6 +159,9 @@ class Bucket:
         """See Storage; a bucket shows nothing unfinished."""
         return []
 
+    def tidy(self) -> None:
+        """See Storage; drafts lie in the cache, which removes what nobody uses."""
+
     def publish(self, draft: Path, name: str) -> None:
         """See Storage; files that nobody looks for lie there until the last one is written."""
         place = self.at(name)

@@ -11,6 +11,7 @@ import secrets
 import shutil
 import stat
 import tempfile
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,9 +19,11 @@ from typing import Protocol
 
 from nukki.core import files
 
-# What a file that is not there, or is no file (a pipe, a folder), is told by. Any other error is
-# the place's: it may be there tomorrow.
-NOT_THERE = frozenset((errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EINVAL))
+# What a file that is not there, or is no file (a pipe, a folder, links in a circle), is told by. Any
+# other error is the place's: it may be there tomorrow.
+NOT_THERE = frozenset((errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EINVAL, errno.ELOOP))
+DRAFT, GONE = ".new-", ".gone-"  # how names of what is not there yet, or any more, begin
+LEFT_S = 24 * 3600.0  # nobody fills a draft for so long
 
 
 @dataclass(frozen=True)
@@ -96,6 +99,10 @@ class Storage(Protocol):
         """Names of what writers that were killed have left behind."""
         ...
 
+    def tidy(self) -> None:
+        """Remove drafts, and folders half removed, that killed processes left here a day ago."""
+        ...
+
 
 @dataclass(frozen=True)
 class Folder:
@@ -133,8 +140,10 @@ class Folder:
         """See Storage."""
         try:
             found = self._path(name).stat()
-        except (FileNotFoundError, NotADirectoryError, PermissionError):
-            return None
+        except OSError as error:
+            if error.errno in NOT_THERE or isinstance(error, PermissionError):
+                return None
+            raise
         if not stat.S_ISREG(found.st_mode):
             return None
         return Stat(found.st_size, f"{found.st_mtime_ns:x}-{found.st_size:x}")
@@ -159,7 +168,7 @@ class Folder:
     def draft(self) -> Path:
         """See Storage; hidden, on the same disk."""
         self.root.mkdir(parents=True, exist_ok=True)
-        made = Path(tempfile.mkdtemp(prefix=".new-", dir=self.root))
+        made = Path(tempfile.mkdtemp(prefix=DRAFT, dir=self.root))
         made.chmod(0o755)
         return made
 
@@ -169,15 +178,28 @@ class Folder:
 
     def unfinished(self) -> list[str]:
         """See Storage."""
-        found = self.root.rglob(".*.part")
+        found = (*self.root.rglob(".*.part"), *self.root.rglob(f"{GONE}*"))
         return sorted(path.relative_to(self.root).as_posix() for path in found)
+
+    def tidy(self) -> None:
+        """See Storage."""
+        for path in (*self.root.glob(f"{DRAFT}*"), *self.root.glob(f"{GONE}*")):
+            with suppress(FileNotFoundError):  # another process removes it, too
+                if time.time() - path.stat().st_mtime > LEFT_S:
+                    shutil.rmtree(path, ignore_errors=True)
 
     def _path(self, name: str) -> Path:
         """Where `name` lies; PermissionError when a link on the way leads out of this folder."""
         path = self._named(name)
-        if self._has_link(name) and not path.resolve().is_relative_to(self.root.resolve()):
+        if self._has_link(name) and not self._holds(path):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
         return path
+
+    def _holds(self, path: Path) -> bool:
+        try:
+            return path.resolve().is_relative_to(self.root.resolve())
+        except RuntimeError:  # links in a circle, which later Pythons leave to whoever opens it
+            return False
 
     def _has_link(self, name: str) -> bool:
         """Whether a part of `name` is a link; without one it leads nowhere but down."""
@@ -197,7 +219,7 @@ class Folder:
 
 def _remove_folder(path: Path) -> None:
     """It is gone for everybody before its first file is; of several who remove it one does."""
-    gone = path.with_name(f".gone-{secrets.token_hex(8)}")
+    gone = path.with_name(f"{GONE}{secrets.token_hex(8)}")
     with suppress(FileNotFoundError):
         path.rename(gone)
         try:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from nukki.engines import registry
 from nukki.errors import NukkiError
-from nukki.jobs import workshop
+from nukki.jobs import store, workshop
 from nukki.jobs.history import History, open_history
 from nukki.jobs.queue import heartbeat
 from nukki.jobs.queue.line import Line
@@ -52,6 +52,7 @@ class Rooms:
         """
         try:
             self.desk.settle()
+            self.history.storage.at(store.JOBS).tidy()
             if self.history.catch_up():
                 self.history.feed.add("", "reindexed", {})  # what is shown of the list is old
         except (NukkiError, OSError) as error:
