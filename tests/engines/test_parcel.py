@@ -1,5 +1,8 @@
 """A candidate as it travels: whole, the same bytes every time, and refused when damaged."""
 
+import io
+import zipfile
+
 import numpy as np
 import pytest
 
@@ -69,3 +72,24 @@ def test_carrying_a_parcel_needs_no_numeric_library():
         "sys.exit(sum(name in sys.modules for name in ('numpy', 'cv2', 'scipy', 'PIL')))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def _archive(about, method=zipfile.ZIP_DEFLATED):
+    buffer, picture = io.BytesIO(), io.BytesIO()
+    np.save(picture, WHOLE.rgba)
+    lines = io.BytesIO()
+    np.save(lines, np.frombuffer(about, np.uint8))
+    with zipfile.ZipFile(buffer, "w", method) as archive:
+        archive.writestr("about.npy", lines.getvalue())
+        archive.writestr("rgba.npy", picture.getvalue())
+    return buffer.getvalue()
+
+
+def test_bytes_that_only_begin_as_a_parcel_are_refused_in_the_same_way():
+    whole = _archive(b"{}")
+    places = range(40, len(whole), 7)
+    turned = [whole[:n] + bytes([whole[n] ^ 0xFF]) + whole[n + 1 :] for n in places]
+    for data in (_archive(b"[" * 200_000), *turned):
+        with pytest.raises(EngineError) as caught:
+            parcel.unpack(data)
+        assert caught.value.code == "parcel-damaged"

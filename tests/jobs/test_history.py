@@ -12,7 +12,7 @@ import pytest
 
 from nukki.core import process
 from nukki.core.storage import Folder
-from nukki.errors import InputError
+from nukki.errors import InputError, StorageError
 from nukki.jobs import database as databases
 from nukki.jobs import deciding, tables
 from nukki.jobs.database import open_database
@@ -137,6 +137,18 @@ def test_a_disk_that_is_not_there_takes_no_row_along(local):
     assert local.catch_up() == 0
     away.with_name("elsewhere").rename(away)
     assert state(local, job) == "queued"
+
+
+def test_no_job_is_made_in_place_of_a_disk_that_is_not_there(local):
+    job = local.create(PLAN)
+    jobs = local.storage.root / "jobs"
+    away = jobs.rename(jobs.with_name("elsewhere"))
+    with pytest.raises(StorageError) as caught:
+        local.create(PLAN)
+    assert caught.value.code == "storage-gone"
+    assert not jobs.exists()
+    away.rename(jobs)
+    assert local.create(PLAN).id != local.find(job.id).id
 
 
 def test_a_deleted_job_is_gone_everywhere(history):

@@ -27,14 +27,23 @@ def pack(about: Mapping[str, Any], arrays: Arrays) -> bytes:
 
 def unpack(data: bytes) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
     """What was packed; raises ValueError when the archive is damaged."""
+    import tokenize
     import zipfile
+    import zlib
 
     import numpy as np
+
+    # What their readers raise for bytes that anybody may have sent; a RuntimeError is also what
+    # is nested too deep, encrypted or packed in a way that is not known.
+    damaged = (
+        zipfile.BadZipFile, zlib.error, tokenize.TokenError, SyntaxError,
+        OSError, EOFError, KeyError, TypeError, RuntimeError,
+    )  # fmt: skip
 
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as archive:
             arrays: dict[str, npt.NDArray[Any]] = {name: archive[name] for name in archive.files}
         about: dict[str, Any] = json.loads(arrays.pop(_ABOUT).tobytes())
-    except (zipfile.BadZipFile, OSError, EOFError, KeyError, TypeError) as error:
+    except damaged as error:
         raise ValueError(type(error).__name__) from error
     return about, arrays

@@ -69,6 +69,7 @@ class History:
         self, plan: Plan, *, origin: str | None = None, job_id: str | None = None
     ) -> JobFolder:
         """A new queued job in the index and the feed; raises StorageError."""
+        self._require_disk()
         parts = plan.payload, plan.brief_text, plan.inputs
         made = store.create(self.storage, *parts, origin=origin, job_id=job_id)
         job, status = self._wired(made.files), made.status()
@@ -157,6 +158,11 @@ class History:
         """Stop watching the feed and give the database's connections back."""
         self.feed.close()
         self.database.close()
+
+    def _require_disk(self) -> None:
+        """Making a folder where a disk should be would look as if all other jobs were deleted."""
+        if not store.is_there(self.storage) and self.index.holds_any():
+            raise StorageError("storage-gone", path=self.storage.shown)
 
     def _wired(self, files: Storage) -> JobFolder:
         return JobFolder(files, after=self._after)

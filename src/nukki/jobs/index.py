@@ -165,6 +165,11 @@ class Index:
         with self.database.reading() as connection:
             return set(connection.scalars(sa.select(table.c.id)))
 
+    def holds_any(self) -> bool:
+        """Whether any job has a row."""
+        with self.database.reading() as connection:
+            return connection.scalar(sa.select(table.c.id).limit(1)) is not None
+
     def unfinished(self) -> list[str]:
         """The ids of jobs that have not ended, as far as their rows know."""
         asked = sa.select(table.c.id).where(table.c.state.not_in(sorted(FINISHED)))
