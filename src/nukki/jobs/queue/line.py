@@ -28,6 +28,25 @@ MAX_SUMMARY = 200
 
 _line, _slot, _worker = tables.line, tables.slot, tables.worker
 
+# What is asked for every job or with every event: building a statement costs more than running it.
+_THIS = _line.c.job_id == sa.bindparam("job")
+_MINE = _THIS & (_line.c.epoch == sa.bindparam("held"))
+_EPOCH = sa.select(_line.c.epoch).where(_THIS)
+_PLACE = sa.select(_line.c.seq).where(_THIS)
+_LAST = sa.select(sa.func.max(_line.c.seq))
+_ENTER = _line.insert()
+_TAKE = (
+    _line.update()
+    .where(_THIS)
+    .values(epoch=_line.c.epoch + 1)
+    .returning(_line.c.epoch, _line.c.engine, _line.c.deaths, _line.c.cancel)
+)
+_FREE = _line.update().where(_MINE).values(slot=None).returning(_line.c.who, _line.c.expected_s)
+_LEAVE = _line.delete().where(_MINE)
+_TAKEN = sa.select(_line.c.job_id).where(_line.c.slot == sa.bindparam("slot")).limit(1)
+_MEMORY = sa.select(_slot.c.memory).where(_slot.c.name == sa.bindparam("slot"))
+_REMEMBER = _slot.update().where(_slot.c.name == sa.bindparam("slot"))
+
 
 class Fenced(BackendError):
     """Somebody else works on the job now: whoever held it before must not touch it any more."""
@@ -76,15 +95,15 @@ class Line:
     def enter(self, job_id: str, entry: Entry) -> None:
         """Stand at the end; a job that stands there already stays where it is."""
         with self._alone() as connection:
-            if connection.scalar(sa.select(_line.c.seq).where(_line.c.job_id == job_id)):
+            if connection.scalar(_PLACE, {"job": job_id}):
                 return
-            last = connection.scalar(sa.select(sa.func.max(_line.c.seq))) or 0
+            last = connection.scalar(_LAST) or 0
             values = {
                 **asdict(entry),
                 "pool": entry.pool or entry.engine,
                 "summary": entry.summary[:MAX_SUMMARY],
             }
-            connection.execute(_line.insert().values(job_id=job_id, seq=last + 1, **values))
+            connection.execute(_ENTER, {"job_id": job_id, "seq": last + 1, **values})
 
     def claim(
         self,
@@ -119,9 +138,8 @@ class Line:
 
     def release(self, job_id: str, epoch: int) -> None:
         """Leave the line at the end of a job; raises Fenced."""
-        mine = (_line.c.job_id == job_id) & (_line.c.epoch == epoch)
         with self._alone() as connection:
-            if connection.execute(_line.delete().where(mine)).rowcount == 0:
+            if connection.execute(_LEAVE, {"job": job_id, "held": epoch}).rowcount == 0:
                 raise Fenced(job_id)
 
     def cancel(self, job_id: str, by: str | None = None) -> Literal["gone", "asked", "unknown"]:
@@ -144,14 +162,14 @@ class Line:
     def require(self, job_id: str, epoch: int) -> None:
         """Raise Fenced unless the claim with this epoch still holds."""
         with self.database.reading() as connection:
-            found = connection.scalar(sa.select(_line.c.epoch).where(_line.c.job_id == job_id))
+            found = connection.scalar(_EPOCH, {"job": job_id})
         if found != epoch:
             raise Fenced(job_id)
 
     def epoch(self, job_id: str) -> int | None:
         """The newest epoch of a job; None when it is not in the line."""
         with self.database.reading() as connection:
-            found = connection.scalar(sa.select(_line.c.epoch).where(_line.c.job_id == job_id))
+            found = connection.scalar(_EPOCH, {"job": job_id})
         return None if found is None else int(found)
 
     def everyone(self) -> set[str]:
@@ -202,10 +220,8 @@ class Line:
     def free(self, job_id: str, epoch: int, slot: str, held_s: float) -> None:
         """The engine has done its part, in `held_s`: the slot may take another job while this one
         is finished. Whoever asked is charged for what it took. Raises Fenced."""
-        mine = (_line.c.job_id == job_id) & (_line.c.epoch == epoch)
-        freed = _line.update().where(mine).values(slot=None)
         with self._alone() as connection:
-            row = connection.execute(freed.returning(_line.c.who, _line.c.expected_s)).one_or_none()
+            row = connection.execute(_FREE, {"job": job_id, "held": epoch}).one_or_none()
             if row is None:
                 raise Fenced(job_id)
             counted = Waiting(job_id, 0, expected_s=row.expected_s).weight
@@ -264,8 +280,7 @@ def _free() -> sa.Select[Any]:
 
 
 def _is_taken(connection: sa.Connection, slot: str) -> bool:
-    found = connection.scalar(sa.select(_line.c.job_id).where(_line.c.slot == slot).limit(1))
-    return found is not None
+    return connection.scalar(_TAKEN, {"slot": slot}) is not None
 
 
 def _heads(connection: sa.Connection, pool: str, only: str | None) -> list[Waiting]:
@@ -284,21 +299,17 @@ def _heads(connection: sa.Connection, pool: str, only: str | None) -> list[Waiti
 
 
 def _take(connection: sa.Connection, job_id: str, worker_id: str, slot: str | None) -> Claim:
-    row = connection.execute(
-        _line.update()
-        .where(_line.c.job_id == job_id)
-        .values(owner=worker_id, slot=slot, epoch=_line.c.epoch + 1, claimed=clock.now())
-        .returning(_line.c.epoch, _line.c.engine, _line.c.deaths, _line.c.cancel)
-    ).one()
+    mine = {"owner": worker_id, "slot": slot, "claimed": clock.now()}
+    row = connection.execute(_TAKE, {"job": job_id, **mine}).one()
     return Claim(job_id, row.epoch, row.engine, slot or "", row.deaths, bool(row.cancel))
 
 
 def _memory(connection: sa.Connection, name: str) -> Slot:
-    return memory_of(connection.scalar(sa.select(_slot.c.memory).where(_slot.c.name == name)))
+    return memory_of(connection.scalar(_MEMORY, {"slot": name}))
 
 
 def _remember(connection: sa.Connection, name: str, memory: Slot) -> None:
     text = json.dumps(asdict(memory))
-    there = connection.execute(_slot.update().where(_slot.c.name == name).values(memory=text))
+    there = connection.execute(_REMEMBER, {"slot": name, "memory": text})
     if there.rowcount == 0:
         connection.execute(_slot.insert().values(name=name, memory=text))

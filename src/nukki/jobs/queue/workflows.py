@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 # The order of the steps below and what they remember. Raise it when either changes: jobs that were
 # begun under another number begin anew, and find what was done already in their folders.
-VERSION = "1"
+VERSION = "2"
 
 ENDED = ("SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED")
 LOOK_S = 0.05  # how often the end of a resumed workflow is looked for
@@ -44,14 +44,11 @@ def _work(job_id: str) -> Work:
     return found
 
 
-@DBOS.step(name="prepare")
-def _prepare(job_id: str) -> Memo:
-    return _work(job_id).prepare()
-
-
-@DBOS.step(name="submit")
-def _submit(job_id: str) -> Memo:
-    return _work(job_id).submit()
+@DBOS.step(name="begin")
+def _begin(job_id: str) -> Memo:
+    work = _work(job_id)
+    prepared = work.prepare()
+    return (work.submit() or prepared) if "candidates" in prepared else prepared
 
 
 @DBOS.step(name="draw")
@@ -72,11 +69,6 @@ def _finish(job_id: str, index: int) -> Memo:
 @DBOS.step(name="check")
 def _check(job_id: str, index: int, before: Memo) -> Memo:
     return _work(job_id).check(index, before)
-
-
-@DBOS.step(name="gather")
-def _gather(job_id: str) -> Memo:
-    return _work(job_id).gather()
 
 
 @DBOS.step(name="close")
@@ -101,15 +93,17 @@ def _candidate(job_id: str, index: int) -> None:
 
 @DBOS.workflow(name="job", max_recovery_attempts=None)
 def _job(job_id: str) -> None:
-    """prepare → submit → every candidate by itself → close."""
-    memo = _prepare(job_id)
+    """prepare and submit → every candidate by itself → gather → close.
+
+    That all have gathered is not remembered: it is found in the folder again, in less time.
+    """
+    memo = _begin(job_id)
     candidates = memo.pop("candidates", 0)
-    memo = memo or _submit(job_id)
     if not memo:
         for index in range(candidates):
             with SetWorkflowID(_name(job_id, index)):
                 DBOS.start_workflow(_candidate, job_id, index)
-        memo = _gather(job_id)
+        memo = _work(job_id).gather()
     _close(job_id, memo)
 
 
