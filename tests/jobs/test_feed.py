@@ -147,6 +147,19 @@ def test_a_connection_that_is_lost_is_found_again(postgres_url):
         one.database.close()
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_thread_that_breaks_is_followed_by_another(feed, other, monkeypatch):
+    def breaks():
+        raise RuntimeError
+
+    monkeypatch.setattr(feed._watch, "follow_sqlite", breaks)
+    monkeypatch.setattr(feed._watch, "follow_postgres", breaks)
+    assert not feed.wait(0, 0.2)
+    monkeypatch.undo()
+    made = other.add("a", "state", {})
+    assert feed.wait(made - 1, 5)
+
+
 def test_many_wait_on_one_thread_and_all_are_woken(feed, other):
     before = threading.active_count()
     newest, heard = feed.newest(), []

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from nukki.jobs import deciding, pipeline
+from nukki.jobs import deciding, pipeline, tables
 from nukki.jobs.plan import Plan
 from nukki.jobs.queue.line import Entry
 from nukki.review.decisions import Change
@@ -260,6 +260,21 @@ def test_an_event_that_cannot_be_told_silences_nobody(server, caplog):
         job.enter("canceled")
         assert listening.next()[0] == "state"
     assert "cannot be told" in caplog.text
+
+
+def test_a_line_that_cannot_be_told_silences_nobody_for_long(server, caplog):
+    broken = {"id": "x", "host": "h", "pid": 1, "started": "s", "kind": "serve", "slots": "{"}
+    with server.app.state.history.database.writing() as connection:
+        connection.execute(tables.worker.insert().values(broken))
+    job = new_job(server)
+    with stream(server.port) as listening:
+        listening.next("ready")
+        server.app.state.history.feed.add(job.id, "note", {})
+        wait_until(lambda: "cannot be handed on" in caplog.text)
+        with server.app.state.history.database.writing() as connection:
+            connection.execute(tables.worker.delete())
+        job.enter("canceled")
+        assert listening.next("state")[1]["card"]["state"] == "canceled"
 
 
 @pytest.mark.parametrize("query", ["?after=-1", "?after=x", "?job=../etc", "?language=fr"])

@@ -181,12 +181,17 @@ class _Watch:
     def run(self) -> None:
         """The thread: follow the database, again when it was lost, until nobody waits."""
         follow = self.follow_sqlite if self.database.is_sqlite else self.follow_postgres
-        while not self.ends():
-            try:
-                follow()
-            except (StorageError, SQLAlchemyError) as error:
-                log.warning("the feed cannot be followed: %s", error)
-                self.pause(RETRY_S)
+        try:
+            while not self.ends():
+                try:
+                    follow()
+                except (StorageError, SQLAlchemyError) as error:
+                    log.warning("the feed cannot be followed: %s", error)
+                    self.pause(RETRY_S)
+        finally:  # whatever it was that ended it, the next who waits starts another
+            with self.changed:
+                if self.thread is threading.current_thread():
+                    self.thread = None
 
     def ends(self) -> bool:
         """Whether the thread may go: from here on the next who waits starts another."""

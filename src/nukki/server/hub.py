@@ -23,6 +23,7 @@ PENDING_MOST = 256  # notices that wait for one slow caller
 REPLAY_MOST = 1000  # events that a caller who was away gets again; one away for longer reloads
 BATCH = 500
 WAIT_S = 0.25  # how long the reader may need to hear that the server stops
+PAUSE_S = 1.0  # after the database failed
 QUEUE_S = 0.5  # until the line is told anew: a job stands in it a moment after it was made
 
 
@@ -171,7 +172,10 @@ class Hub:
                 self._hand_on_queue()
             except StorageError as error:
                 LOG.warning("the feed cannot be read: %s", error)
-                self._ended.wait(1.0)
+                self._ended.wait(PAUSE_S)
+            except Exception:  # without this thread nobody would hear of anything any more
+                LOG.exception("the feed cannot be handed on")
+                self._ended.wait(PAUSE_S)
 
     def _hand_on(self, events: list[FeedEvent]) -> None:
         """Tell `events` in every language that somebody listens in.
