@@ -82,6 +82,22 @@ def test_a_process_that_is_gone_has_abandoned_what_it_did_not_finish(
     assert {item.key for item in Requests(database).abandoned()} == {"dead"}
 
 
+def test_who_takes_a_request_over_has_as_much_time_as_who_began_it(requests, monkeypatch):
+    first, heir = (Owner(7, "then", name) for name in ("one-machine", "another-machine"))
+    monkeypatch.setattr(module.process, "myself", lambda: first)
+    requests.begin(request())
+    monkeypatch.undo()
+    assert requests.abandoned() == []
+    began = module.clock.seconds()
+    monkeypatch.setattr(module.clock, "seconds", lambda: began + module.SILENT_S + 1)
+    (left,) = requests.abandoned()
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(module.process, "myself", lambda: heir)
+        assert requests.take_over(left).owner == heir
+    assert requests.take_over(left) is None
+    assert requests.abandoned() == []
+
+
 def test_keys_of_two_people_never_meet():
     assert key_of("a", "1") == key_of("a", "1")
     assert len({key_of("a", "1"), key_of("b", "1"), key_of("a", "2"), key_of("a1", "")}) == 4

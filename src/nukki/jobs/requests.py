@@ -43,7 +43,7 @@ class Requests:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._seen: dict[tuple[str, ...], float] = {}  # since when, by the jobs of a request
+        self._seen: dict[tuple[tuple[str, ...], Owner], float] = {}  # since when, by jobs and owner
 
     def find(self, key: str) -> Request | None:
         """The request of this key."""
@@ -100,6 +100,8 @@ class Requests:
         unanswered = ~tables.request.c.job_ids.startswith(_ANSWERED)
         with self._database.reading() as connection:
             found = [_of(row) for row in connection.execute(_select().where(unanswered))]
+        there = {(request.job_ids, request.owner) for request in found}
+        self._seen = {each: since for each, since in self._seen.items() if each in there}
         return [request for request in found if self.is_abandoned(request)]
 
     def is_abandoned(self, request: Request) -> bool:
@@ -113,7 +115,7 @@ class Requests:
             return False
         if process.is_here(owner):
             return not process.is_alive(owner)
-        since = self._seen.setdefault(request.job_ids, clock.seconds())
+        since = self._seen.setdefault((request.job_ids, owner), clock.seconds())
         return clock.seconds() - since > SILENT_S
 
     def _rewrite(self, known: Request, new: Request) -> bool:

@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from multiprocessing.connection import Connection
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from nukki.core import clock
 from nukki.errors import BackendError
@@ -23,7 +23,8 @@ from nukki.jobs.workshop_child import IDLE
 
 log = logging.getLogger(__name__)
 
-Lane = Literal["make", "ask"]
+Lane = Literal["make", "ask", "pack"]
+LANES = get_args(Lane)
 
 SIZE = 2  # children a lane: one slow picture holds up no other
 IDLE_S = 60.0
@@ -52,16 +53,17 @@ class Counts:
 class Workshop:
     """Runs functions by name in child processes; threads share it.
 
-    `make` is the lane of jobs, `ask` that of people who wait for an answer: neither is ever stuck
-    behind the other. `size` is how many children each may have, `memory_mb` what one may hold.
+    `make` is the lane of jobs, `ask` that of people who wait for an answer, `pack` that of exports,
+    which take minutes: none is ever stuck behind another. `size` is how many children each may
+    have, `memory_mb` what one may hold.
     """
 
     def __init__(
         self, size: int = SIZE, idle_s: float = IDLE_S, memory_mb: int = MEMORY_MB
     ) -> None:
         self._terms = (memory_mb, idle_s)
-        self._places = {lane: threading.Semaphore(size) for lane in ("make", "ask")}
-        self._resting: dict[str, list[_Child]] = {"make": [], "ask": []}
+        self._places = {lane: threading.Semaphore(size) for lane in LANES}
+        self._resting: dict[str, list[_Child]] = {lane: [] for lane in LANES}
         self._busy: set[_Child] = set()
         self._lock = threading.Lock()
         self._closed = threading.Event()

@@ -106,6 +106,7 @@ def _packed(
                 target,
                 timeout_s=TIMEOUT_S,
                 stop=stop,
+                lane="pack",
             )
             return made, target.open("rb")
     finally:
