@@ -156,6 +156,7 @@ def test_a_line_without_a_whole_head_is_closed(hasty, parts):
 def test_one_address_cannot_take_all_lines_by_saying_nothing(hasty, monkeypatch):
     monkeypatch.setattr(PatientProtocol, "patience_s", 5.0)
     monkeypatch.setattr(PatientProtocol, "most", 5)
+    monkeypatch.setattr(PatientProtocol, "brief_s", 0.0)
     place = ("127.0.0.1", hasty.port)
     silent = [socket.create_connection(place, timeout=5) for _ in range(8)]
     assert [is_closed(line) for line in silent[:3]] == [True] * 3
@@ -163,6 +164,16 @@ def test_one_address_cannot_take_all_lines_by_saying_nothing(hasty, monkeypatch)
     silent[-1].sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
     assert silent[-1].recv(15) == b"HTTP/1.1 200 OK"
     for line in silent:
+        line.close()
+    assert until(lambda: not PatientProtocol._waiting)
+
+
+def test_many_who_come_at_once_and_speak_are_all_heard(pages, monkeypatch):
+    monkeypatch.setattr(PatientProtocol, "most", 5)
+    monkeypatch.setattr(PatientProtocol, "patience_s", 5.0)
+    lines = [line_to(pages, HEALTH) for _ in range(60)]
+    assert {line.recv(15) for line in lines} == {b"HTTP/1.1 200 OK"}
+    for line in lines:
         line.close()
     assert until(lambda: not PatientProtocol._waiting)
 
@@ -282,6 +293,7 @@ def test_one_address_cannot_take_all_lines_by_any_kind_of_silence(pages, monkeyp
     monkeypatch.setattr(PatientProtocol, "patience_s", 5.0)
     monkeypatch.setattr(PatientProtocol, "unread_s", 5.0)
     monkeypatch.setattr(PatientProtocol, "most", 5)
+    monkeypatch.setattr(PatientProtocol, "brief_s", 0.0)
     monkeypatch.setattr(limits, "PAUSE_S", 5.0)
     monkeypatch.setattr(limits, "GRACE_S", 5.0)
     lines = []

@@ -22,12 +22,14 @@ class PatientProtocol(H11Protocol):
     and for the rest of a body that was answered before it had come; and `unread_s` for each
     `LEAST_READ` bytes of what fills our buffers.
 
-    Of one address at most `most` may keep us waiting; one more ends the oldest, so that who speaks
-    at once is heard even when somebody behind the same address keeps silent.
+    Of one address at most `most` may keep us waiting for longer than `brief_s`; one more ends the
+    oldest, so that who speaks at once is heard even when somebody behind the same address keeps
+    silent. All who listen come back at once when a server starts anew, through one proxy.
     """
 
     patience_s = 10.0
     unread_s = 30.0
+    brief_s = 1.0
     most = 100
     _waiting: ClassVar[dict[str, dict[PatientProtocol, Turn]]] = {}
 
@@ -36,6 +38,7 @@ class PatientProtocol(H11Protocol):
         super().connection_made(transport)
         self._who = network(self.client[0] if self.client else "")
         self._deadline: asyncio.TimerHandle | None = None
+        self._since = self.loop.time()
         self._look()
 
     def data_received(self, data: bytes) -> None:
@@ -85,12 +88,15 @@ class PatientProtocol(H11Protocol):
     def _wait(self, turn: Turn) -> None:
         mine = self._waiting.setdefault(self._who, {})
         mine[self] = turn
+        self._since = self.loop.time()
         if turn != "body":
             patience_s = self.patience_s if turn == "head" else self.unread_s
             unread = self.transport.get_write_buffer_size()
             self._deadline = self.loop.call_later(patience_s, self._end, turn, unread)
-        if len(mine) > self.most:
+        while len(mine) > self.most:
             oldest = next(iter(mine))
+            if self._since - oldest._since < self.brief_s:
+                break
             oldest._forget()
             oldest.transport.abort()
 
