@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nukki.brief import Brief, Size, Style, load_file, load_mapping
+from nukki.brief.load import load_written, load_yaml
+from nukki.errors import BriefError
 
 # As a web page shows it: the indentation under style is lost.
 FLAT = """\
@@ -90,6 +93,20 @@ def test_null_means_the_default_everywhere() -> None:
 def test_an_unquoted_word_stays_the_word_it_is(tmp_path: Path, word: str) -> None:
     (brief,) = load_file(saved(tmp_path, "a.yaml", f"object_concept: {word}"))
     assert brief.object_concept == word
+
+
+@pytest.mark.parametrize(
+    "concept",
+    ["가방", "no", "'2026-01-31'", "2026-01-31", "12:30", "&a R&B", "R&B", "'0x1f'", "~~", "[bag]"],
+)
+def test_a_written_brief_reads_as_any_other(concept: str) -> None:
+    def outcome(load: Callable[[str], object]) -> object:
+        try:
+            return load(f"object_concept: {concept}\ncandidate_count: 2\nseed: 7\n")
+        except BriefError as error:
+            return error.faults
+
+    assert outcome(load_written) == outcome(lambda text: load_yaml(text)[0])
 
 
 def test_a_decomposed_text_is_composed_and_trimmed() -> None:

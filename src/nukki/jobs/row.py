@@ -14,7 +14,7 @@ from math import isfinite
 from pathlib import PurePosixPath
 from typing import Any
 
-from nukki.brief.load import load_yaml
+from nukki.brief.load import load_written
 from nukki.errors import BriefError, InputError, NukkiError, StorageError, plain_context
 from nukki.jobs import payload as payloads
 from nukki.jobs.eta import kind_of, pace_of
@@ -190,7 +190,7 @@ def clean(text: str, most: int | None) -> str:
 def _asked(brief_text: str) -> tuple[str, list[str]]:
     """The concept in the person's words, and what else of the brief is searched."""
     try:
-        brief = load_yaml(brief_text)[0]
+        brief = load_written(brief_text)
     except BriefError:
         return "", []
     return brief.object_concept, [brief.campaign_text, brief.style.free_text]
