@@ -157,6 +157,16 @@ def test_what_is_half_removed_is_unfinished(tmp_path: Path) -> None:
     assert job.unfinished() == ["work/.gone-1"]
 
 
+def test_links_in_a_circle_lead_to_nothing(tmp_path: Path) -> None:
+    storage = Folder(tmp_path)
+    for name in ("a", "folder"):
+        (tmp_path / name).symlink_to(tmp_path / name)
+    for name in ("a", "folder/0_7.png"):
+        assert storage.stat(name) is None
+        with pytest.raises(OSError, match=r"denied|symbolic"):
+            storage.read(name)
+
+
 def test_a_folder_is_removed_with_all_it_holds_and_nothing_else(storage: Storage) -> None:
     for name in ("jobs/a/status.json", "jobs/a/final/0.png", "jobs/ab/status.json"):
         storage.write(name, b"1")

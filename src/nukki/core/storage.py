@@ -19,8 +19,8 @@ from typing import Protocol
 
 from nukki.core import files
 
-# What a file that is not there, or is no file (a pipe, a folder, links in a circle), is told by. Any
-# other error is the place's: it may be there tomorrow.
+# What a file that is not there, or is no file (a pipe, a folder, links in a circle), is told by.
+# Any other error is the place's: it may be there tomorrow.
 NOT_THERE = frozenset((errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EINVAL, errno.ELOOP))
 DRAFT, GONE = ".new-", ".gone-"  # how names of what is not there yet, or any more, begin
 LEFT_S = 24 * 3600.0  # nobody fills a draft for so long
