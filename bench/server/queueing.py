@@ -20,7 +20,7 @@ from nukki.jobs.queue.running import Crew
 from nukki.settings import Settings
 
 JOBS, AIM_S = 1000, 40.0
-STEPS = 8  # prepare, submit, draw, alpha, finish, check, gather, close
+STEPS = 6  # begin, draw, alpha, finish, check, close
 BRIEF = """\
 campaign_text: measured
 object_concept: bag
