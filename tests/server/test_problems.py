@@ -65,6 +65,26 @@ def test_a_body_that_is_none_is_told_as_such(server, body):
     assert told["detail"]
 
 
+REASONS = [
+    ("?format=gif", "format: png, webp, avif, psd 중 하나여야 합니다"),
+    ("?candidate=1&candidate=1000", "candidate: 최대 999입니다"),
+    ("?trimmed=perhaps", "trimmed: true나 false여야 합니다"),
+    ("?size=5x", "size: 쓰는 꼴이 다릅니다"),
+]
+
+
+@pytest.mark.parametrize(("query", "sentence"), REASONS)
+def test_why_a_value_cannot_be_used_is_told_in_the_language_of_the_caller(
+    server, job, query, sentence
+):
+    found = server.get(f"/api/jobs/{job.id}/export{query}", Accept_Language="ko")
+    told = json.loads(found.body)
+    field, _, reason = sentence.partition(": ")
+    assert found.status == 422
+    assert told["detail"] == f"{field} 값을 쓸 수 없습니다: {reason}"
+    assert "/api/openapi.json" in told["hint"]
+
+
 def test_a_field_of_any_length_is_told_in_short(server):
     answer = server.send("POST", "/api/session", {"x" * 10_000: 1, "password": "12345678"})
     assert answer.status == 422

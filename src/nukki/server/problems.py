@@ -14,6 +14,7 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
+from nukki import i18n
 from nukki.errors import BackendError, Fault, InputError, NukkiError, PayloadError, plain
 from nukki.jobs.workshop import Canceled
 from nukki.server import openapi, speech
@@ -183,10 +184,27 @@ def _refused(request: Request, error: Exception) -> JSONResponse:
 
 def _invalid(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
-    first = error.errors()[0]
-    field = str(first["loc"][-1])[:LONGEST_FIELD]  # of one that is not known, the caller's words
-    refused = InputError("server-request-invalid", field=field, reason=str(first["msg"]))
-    return response(refused, speech.of(request))
+    first, language = error.errors()[0], speech.of(request)
+    if first["loc"] == ("path", "job_id"):  # half of a link, as messengers cut them
+        return response(
+            InputError("server-job-unknown", found=str(first["input"])[:LONGEST_FIELD]), language
+        )
+    words = [part for part in first["loc"] if isinstance(part, str)]  # not the place in a list
+    field = words[-1][:LONGEST_FIELD]  # of one that is not known, the caller's words
+    refused = InputError("server-request-invalid", field=field, reason=_reason(first, language))
+    return response(refused, language)
+
+
+def _reason(found: dict[str, Any], language: str) -> str:
+    """Why a value cannot be used: our own sentence for what a caller meets, else pydantic's."""
+    code = f"server-reason-{found['type'].replace('_', '-')}"
+    if not i18n.has(code, language):
+        return str(found["msg"])
+    blanks = {
+        key: str(value).replace("'", "").replace(" or ", ", ")
+        for key, value in found.get("ctx", {}).items()
+    }
+    return i18n.text(code, language, **blanks)
 
 
 def _http(request: Request, error: Exception) -> JSONResponse:
