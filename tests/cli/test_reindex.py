@@ -38,6 +38,7 @@ def test_folders_become_a_list_and_damaged_ones_are_named(home):
     assert "3 jobs listed" in ran.stdout
     assert "damaged folders: 1" in ran.stdout
     assert jobs[0].id in ran.stderr
+    assert "restore it from a copy" in ran.stderr
     told = json.loads(nukki("doctor", "--reindex", "--json", cwd=home).stdout)
     assert (told["jobs"], [one["job_id"] for one in told["damaged"]]) == (3, [jobs[0].id])
     history = open_history(settings())

@@ -75,6 +75,8 @@ class _Watcher:
         if step.damaged is not None:
             self.damaged.append(step)
             self.line(f"✗ {step.damaged.message(self.language)}")
+            if advice := step.damaged.hint(self.language):
+                self.line(f"  → {advice}")
         if self.bar is not None:
             where = self.where(step)
             self.bar.update(self.task, completed=step.done, total=step.total, description=where)

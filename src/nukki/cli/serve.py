@@ -94,12 +94,12 @@ serve = Command(
     name="serve",
     callback=_serve,
     params=[
-        Option(["--host"], default="127.0.0.1", show_default=True, help="cli-serve-host-option"),
+        Option(["--host"], default="127.0.0.1", metavar="ADDRESS", help="cli-serve-host-option"),
         Option(
             ["--port"],
             type=click.IntRange(0, 65535),
             default=8787,
-            show_default=True,
+            metavar="NUMBER",
             help="cli-serve-port-option",
         ),
         Option(["--new-token", "made"], metavar="NAME", help="cli-serve-new-token-option"),
