@@ -305,3 +305,24 @@ def test_one_address_cannot_take_all_lines_by_any_kind_of_silence(pages, monkeyp
     for line in lines:
         line.close()
     assert until(lambda: not PatientProtocol._waiting)
+
+
+def test_what_has_come_long_ago_is_not_slow(monkeypatch):
+    """On a busy machine a request may wait for its turn for longer than a body may take."""
+    monkeypatch.setattr(limits, "GRACE_S", 0.05)
+
+    async def busy():
+        async def receive():
+            return {"type": "http.request", "body": b"{}", "more_body": False}
+
+        async def app(scope, receive, send):
+            await asyncio.sleep(0.1)
+            seen.append((await receive())["body"])
+
+        seen = []
+        await Limits(app, refuse=None)(
+            {"type": "http", "path": "/api/events", "headers": []}, receive, None
+        )
+        return seen
+
+    assert asyncio.run(busy()) == [b"{}"]

@@ -57,7 +57,7 @@ class _Body:
         self._receive, self.most = receive, most
         self._bytes = 0
         self._whole = False
-        self._begun = asyncio.get_running_loop().time()
+        self._waited = 0.0  # for the caller; what the app takes itself is no fault of theirs
 
     def too_large(self) -> NukkiError:
         most = self.most
@@ -68,12 +68,14 @@ class _Body:
         """The next part; raises CutOffError. What comes after the body may take any time."""
         if self._whole:
             return await self._receive()
-        passed = asyncio.get_running_loop().time() - self._begun
-        left = GRACE_S + self._bytes / LEAST_BYTES_S - passed
+        clock = asyncio.get_running_loop().time
+        left = GRACE_S + self._bytes / LEAST_BYTES_S - self._waited
+        begun = clock()
         try:
             message = await asyncio.wait_for(self._receive(), min(PAUSE_S, max(0.0, left)))
         except TimeoutError:
             raise CutOffError(InputError("body-slow")) from None
+        self._waited += clock() - begun
         self._bytes += len(message.get("body", b""))
         self._whole = not message.get("more_body", False)
         if self._bytes > self.most:
