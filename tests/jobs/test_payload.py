@@ -40,6 +40,7 @@ BAD = [
     (changed(model="other"), "payload-changed"),
     (changed(identity="0" * 64), "payload-changed"),
     (changed(identity=None), "payload-changed"),
+    (changed(identity="\ud800" * 64), "payload-changed"),
     (changed(format=2, unheard="of"), "payload-newer"),
     (changed(unheard="of"), "payload-damaged"),
     (changed(request={}), "payload-damaged"),
@@ -64,7 +65,9 @@ def test_a_spoilt_payload_is_refused(saved, spoil, code):
         payload.load(Folder(saved.parent))
     assert caught.value.code == code
     for language in i18n.LANGUAGES:
-        assert "{" not in caught.value.message(language)
+        told = caught.value.message(language)
+        assert "{" not in told
+        assert told.encode("utf-8")
 
 
 def test_no_payload_is_refused(tmp_path):

@@ -115,7 +115,8 @@ def load(job: Storage) -> Payload:
         raise PayloadError("payload-damaged", path=NAME, reason=where) from None
     identity = payload.identity()
     if identity != claimed:
-        raise PayloadError("payload-changed", found=str(claimed)[:12], allowed=identity[:12])
+        found = ascii(claimed).strip("'")[:12]
+        raise PayloadError("payload-changed", found=found, allowed=identity[:12])
     return payload
 
 
