@@ -47,6 +47,7 @@ class PaidEngine:
             if error.code == "engine-unknown-handle":
                 return False
             raise
+        self._taken.pop(handle, None)
         return True
 
     def poll(self, handle):

@@ -241,16 +241,17 @@ class Orchestrator:
 
     def _let_go(self, claim: Claim, over: threading.Event, trouble: Exception | None) -> None:
         """Let somebody else go on with a job, or this process later. One that has been in trouble
-        too often is out of the line until the next sweep but one, so that others get their turn."""
+        of its own too often is out of the line until the next sweep but one, so that others get
+        their turn; but not one that somebody wants to end."""
         if trouble is not None:
-            self._troubled[claim.job_id] += 1
+            self._troubled[claim.job_id] += not _is_everybodys(trouble)
             over.wait(RETRY_S)
         often = self._troubled[claim.job_id] >= TRIES
-        let_go = self.line.release if often else self.line.put_back
         while True:
             try:
+                aside = often and claim.job_id not in self.line.to_cancel(self.heart.id)
                 with suppress(Fenced):
-                    let_go(claim.job_id, claim.epoch)
+                    (self.line.release if aside else self.line.put_back)(claim.job_id, claim.epoch)
             except StorageError:
                 if not over.wait(RETRY_S):
                     continue
@@ -331,3 +332,9 @@ class Orchestrator:
         elif status.owner is None:
             log.warning("job %s was in no line; it enters again", job_id)
             self.line.enter(job_id, Entry(who="", engine=status.engine, family=status.model))
+
+
+def _is_everybodys(trouble: Exception) -> bool:
+    """Whether no other job would fare better: then all keep their places."""
+    whole = ("storage-gone", "storage-full", "database-")
+    return isinstance(trouble, StorageError) and trouble.code.startswith(whole)
