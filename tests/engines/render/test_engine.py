@@ -347,6 +347,17 @@ def test_pins_name_everything_that_can_change_a_pixel(engine: RenderEngine) -> N
     assert all(isinstance(value, str) and value for value in pins.values())
 
 
+def test_no_time_is_told_from_the_first_stages_of_the_first_candidate():
+    said = []
+    report = worker.Reporter(lambda message: said.append(message[1].eta_s), "solid", 2)
+    report("model", 1, 1)
+    report("features", 1, 1)
+    report("light", 1, 2)
+    report.index = 1
+    report("model", 0, 1)
+    assert [eta is not None for eta in said] == [False, False, True, True]
+
+
 def test_a_library_that_fails_costs_one_candidate_and_no_sibling():
     said = []
 

@@ -36,12 +36,17 @@ test("the step is told with its stage", () => {
     "Tracing",
     "step 16 of 64",
   ]);
+  expect(step(job({ progress: { ...progress, step: 1, steps: 1 } }), english)).toEqual([
+    "Candidate 2 of 4",
+    "Tracing",
+  ]);
 });
 
 test.each([
   [job({ done: 0 }), 0],
   [job({ progress }), 0.3125],
   [job({ progress: { ...progress, index: 0 } }), 0.25],
+  [job({ progress: { ...progress, step: 1, steps: 2 } }), 0.25],
   [job({ done: 4, progress }), 1],
   [job({ done: 0, total: 0 }), 0],
 ])("the bar of %# stands at %d", (shown, part) => {

@@ -24,7 +24,7 @@ export function step(job: JobCard, say: Say): string[] {
   return [
     say("job.candidate.of", { number: at.index + 1, total: job.total }),
     ...(at.stage ? [at.stage] : []),
-    ...(at.steps > 0 ? [say("job.step", { step: at.step, steps: at.steps })] : []),
+    ...(at.steps > 1 ? [say("job.step", { step: at.step, steps: at.steps })] : []),
   ];
 }
 
@@ -32,11 +32,16 @@ export function useStanding(job: JobCard): string[] {
   return standing(job, useWords(), useLanguage());
 }
 
+// A stage of few steps is a small part of a candidate; counted as all of it, the bar would run back.
+const FINE = 8;
+
 /** From 0 to 1: finished candidates, and of the one that is drawn as much as is known. */
 export function fraction(job: JobCard): number {
   const { progress, done, total } = job;
   const now =
-    progress && progress.steps > 0 && progress.index >= done ? progress.step / progress.steps : 0;
+    progress && progress.steps >= FINE && progress.index >= done
+      ? progress.step / progress.steps
+      : 0;
   return total > 0 ? Math.min(1, (done + Math.min(1, now)) / total) : 0;
 }
 
