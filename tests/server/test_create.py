@@ -3,6 +3,7 @@
 import io
 import json
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -215,6 +216,24 @@ def test_many_at_once_under_one_key_make_one_job(caller):
     assert len(jobs(caller) - before) == 1
     fresh = [a for _, _, a in answers if a.getheader("idempotency-replayed") is None]
     assert len(fresh) == 1
+
+
+def test_however_many_wait_for_their_plans_everybody_else_is_answered(caller):
+    assert post(caller, CUP)[0] == 201
+    places = caller.app.state.workshop._places["ask"]
+    held = 0
+    while places.acquire(timeout=0.1):  # nothing is planned from here on
+        held += 1
+    with ThreadPoolExecutor(45) as pool:  # more than the server has threads
+        waiting = [pool.submit(post, caller, CUP) for _ in range(45)]
+        try:
+            time.sleep(0.5)
+            since = time.monotonic()
+            assert caller.get("/api/jobs?limit=1").status == 200
+            assert time.monotonic() - since < 5
+        finally:
+            places.release(held)
+        assert {each.result()[0] for each in waiting} == {201}
 
 
 SVG = (

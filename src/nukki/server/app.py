@@ -41,6 +41,8 @@ from nukki.server.news import Teller
 from nukki.server.rooms import open_rooms
 from nukki.settings import Settings
 
+ASKING = 4  # requests at once that ask the workshop, where two children answer; others wait
+
 
 def create_app(
     settings: Settings,
@@ -67,6 +69,7 @@ def create_app(
     app.state.settings = settings.model_copy(update={"password": None})
     app.state.gate = Gate(settings.password)
     app.state.works = works
+    app.state.asking = asyncio.Semaphore(ASKING)
     app.state.metrics = metrics.Metrics()
     app.state.readiness = health.Readiness(app.state)
     for room in (session, create, jobs, acts, queue, live, files, catalog, models, health, metrics):

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from nukki.core.model import Strict
 from nukki.jobs.submit import USUAL, Taken, Terms
 from nukki.server import body
-from nukki.server.deps import CallerOf, DeskOf, Found, SettingsOf, who
+from nukki.server.deps import CallerOf, DeskOf, Found, SettingsOf, Turn, who
 from nukki.server.problems import documented
 
 router = APIRouter(prefix="/api/jobs", tags=["jobs"])
@@ -90,6 +90,7 @@ class Again(Strict):
 )
 def create_jobs(
     sent: body.Sent,
+    _turn: Turn,
     desk: DeskOf,
     caller: CallerOf,
     settings: SettingsOf,
@@ -117,6 +118,7 @@ def create_jobs(
 )
 def rerun_job(
     job: Found,
+    _turn: Turn,
     desk: DeskOf,
     caller: CallerOf,
     response: Response,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import Depends, Path, Request
@@ -45,6 +46,13 @@ def _orchestrator(request: Request) -> Canceling:
     return orchestrator
 
 
+async def _turn(request: Request) -> AsyncIterator[None]:
+    """Wait, without a thread, until few others ask the workshop: each who does holds one of the
+    forty threads that answer everybody."""
+    async with request.app.state.asking:
+        yield
+
+
 def _desk(request: Request) -> Desk:
     desk: Desk = request.app.state.desk
     return desk
@@ -55,6 +63,7 @@ HistoryOf = Annotated[History, Depends(_history)]
 LineOf = Annotated[Line, Depends(_line)]
 WorkshopOf = Annotated[Workshop, Depends(_workshop)]
 OrchestratorOf = Annotated[Canceling, Depends(_orchestrator)]
+Turn = Annotated[None, Depends(_turn)]
 DeskOf = Annotated[Desk, Depends(_desk)]
 
 
@@ -85,6 +94,7 @@ __all__ = [
     "LineOf",
     "OrchestratorOf",
     "SettingsOf",
+    "Turn",
     "WorkshopOf",
     "find",
     "who",

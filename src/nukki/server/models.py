@@ -14,7 +14,7 @@ from nukki.engines import registry
 from nukki.errors import InputError
 from nukki.jobs.queue import places
 from nukki.server.cards import Told
-from nukki.server.deps import HistoryOf, SettingsOf, WorkshopOf
+from nukki.server.deps import HistoryOf, SettingsOf, Turn, WorkshopOf
 from nukki.server.problems import documented
 from nukki.server.speech import Language
 
@@ -119,6 +119,7 @@ def list_engines(settings: SettingsOf, history: HistoryOf) -> list[Engine]:
 @router.get("/shapes", responses=documented(401, 422, 503))
 def search_shapes(
     text: Annotated[str, Query(min_length=1, max_length=60, examples=["화분"])],
+    _turn: Turn,
     workshop: WorkshopOf,
     limit: Annotated[int, Query(ge=1, le=50)] = 10,
 ) -> list[Shape]:
