@@ -41,6 +41,8 @@ class Worker:
     def kill(self, how=signal.SIGKILL):
         with suppress(ProcessLookupError):
             os.kill(self.pid, how)
+        while how == signal.SIGKILL and self.is_alive():
+            time.sleep(0.001)  # or it would count as one who still works
 
 
 @dataclass
