@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from pydantic_core import to_jsonable_python
 
-from nukki.errors import NukkiError, plain_context
+from nukki.errors import BackendError, NukkiError, plain_context
 from nukki.jobs import payload as payloads
 from nukki.jobs import work
 from nukki.jobs.payload import Payload
@@ -25,6 +25,7 @@ log = logging.getLogger(__name__)
 
 Step = Literal["alpha", "finish", "check"]
 STEPS: tuple[Step, ...] = ("alpha", "finish", "check")
+FULL = "storage-full"
 STEP_S = 900.0  # the closed form on the largest picture takes a third of it
 
 Result = dict[str, Any]
@@ -46,10 +47,21 @@ def run(
     """
     recipe = f"nukki.jobs.candidate:{step}"
     try:
-        found: Result = workshop.run(recipe, job.files, index, timeout_s=STEP_S, stop=stop)
+        found: Result = _made(workshop, recipe, job.files, index, timeout_s=STEP_S, stop=stop)
     except NukkiError as error:
         return {"failed": failed(payloads.load(job.files), index, error)}
     return found
+
+
+def _made(workshop: Workshop, recipe: str, *args: Any, **terms: Any) -> Any:
+    """What a child makes; one that was killed, as happens where memory is short, has another try:
+    what it worked on may have been paid for."""
+    try:
+        return workshop.run(recipe, *args, **terms)
+    except BackendError as error:
+        if error.code != "workshop-crashed":
+            raise
+    return workshop.run(recipe, *args, **terms)
 
 
 def failed(payload: Payload, index: int, error: NukkiError) -> dict[str, Any]:
@@ -92,7 +104,7 @@ def close(
     """The end of a job whose candidates are all written down: contact sheet, then the last state.
 
     The sheet is labelled in `language`. A job that has ended is left as it is. Raises Canceled
-    when `stop` is set, and StorageError when the last state cannot be written.
+    when `stop` is set, and StorageError when the disk is full or the last state cannot be written.
     """
     status = logged(job)
     if status.finished:
@@ -101,8 +113,10 @@ def close(
         if not _is_reported(job, status):
             keep_report(job, payload)
         clear(job)
-        workshop.run("nukki.jobs.contact:draw", job.files, language, stop=stop)
+        _made(workshop, "nukki.jobs.contact:draw", job.files, language, stop=stop)
     except NukkiError as error:
+        if error.code == FULL:  # with a little room the job can still end as it should
+            raise
         return job.enter("failed", failure(error))
     if any(item.final for item in status.candidates):
         return job.enter("done")

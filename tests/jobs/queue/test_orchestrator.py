@@ -244,65 +244,6 @@ def test_a_job_that_a_lost_database_forgot_is_drawn_all_the_same(history, monkey
     assert ends(job) == ["done"]
 
 
-def test_a_job_whose_own_storage_fails_makes_room_for_the_others(history, monkeypatch):
-    monkeypatch.setattr(orchestrator, "RETRY_S", 0.05)
-    stuck, good = enter(history), enter(history)
-    log = stuck.root / "events.jsonl"
-    log.rename(log.with_name("kept"))
-    log.mkdir()  # nobody can write there, whoever they are
-    with working(history):
-        wait_until(is_over(history, stuck, good))
-        assert ends(good) == ["done"]
-        log.rmdir()
-        log.with_name("kept").rename(log)
-    assert not stuck.logged().finished
-
-
-def test_a_canceled_job_whose_end_cannot_be_written_holds_up_no_other(history):
-    stuck, other = enter(history), enter(history)
-    line, log = Line(history.database), stuck.root / "events.jsonl"
-    log.rename(log.with_name("kept"))
-    log.mkdir()
-    for job in (stuck, other):
-        assert line.cancel(job.id) == "gone"
-    with working(history) as found:
-        wait_until(is_over(history, other))
-        with pytest.raises(StorageError):
-            found.cancel(stuck.id)
-        log.rmdir()
-        log.with_name("kept").rename(log)
-        wait_until(is_over(history, stuck))
-    assert [ends(job) for job in (stuck, other)] == [["canceled"], ["canceled"]]
-
-
-def test_a_slot_that_breaks_is_served_again(history, monkeypatch):
-    monkeypatch.setattr(orchestrator, "RETRY_S", 0.05)
-    claim, broken = Line.claim, []
-
-    def breaks(self, *slots, **how):
-        taken = claim(self, *slots, **how)
-        if taken is not None and not broken:
-            broken.append(taken)
-            raise RuntimeError("can't start new thread")
-        return taken
-
-    monkeypatch.setattr(Line, "claim", breaks)
-    job = enter(history)
-    with working(history):
-        wait_until(is_over(history, job))
-    assert (ends(job), len(broken)) == (["done"], 1)
-
-
-def test_a_claim_that_no_thread_knows_of_is_put_back(history, monkeypatch):
-    monkeypatch.setattr(orchestrator, "SWEEP_S", 0.1)
-    enter(history, pool="elsewhere")
-    line = Line(history.database)
-    with working(history) as found:
-        wait_until(found.ready)
-        assert line.claim(found.heart.id, {"elsewhere": "elsewhere@here"})
-        wait_until(lambda: [place.state for place in line.places()] == ["waiting"])
-
-
 def test_one_slot_draws_one_job_at_a_time(history):
     jobs = [enter(history) for _ in range(5)]
     at_work, most = set(), []

@@ -231,7 +231,12 @@ class RunningJob:
         return {}
 
     def _run(self, step: Step, index: int) -> Memo:
-        return steps.run(step, self.folder, index, self.crew.workshop, self._halt)
+        """A step's result; raises StorageError for a full disk, which a drawing can outlast."""
+        found = steps.run(step, self.folder, index, self.crew.workshop, self._halt)
+        error = found.get("failed", {}).get("error") or {}
+        if error.get("code") == steps.FULL:
+            raise StorageError(steps.FULL, **error["context"])
+        return found
 
     def _verified(self) -> Payload:
         """The payload, verified once in this process; raises PayloadError."""
