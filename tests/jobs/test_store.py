@@ -106,3 +106,19 @@ def test_a_folder_whose_files_are_pipes_is_refused_instead_of_waited_for(job):
     with pytest.raises(StorageError) as caught:
         job.status()
     assert caught.value.code == "storage-unreadable"
+
+
+class Removed(Folder):
+    """A job's folder that somebody removes at the moment when a file is written to it."""
+
+    def write(self, name, data, *, lasting=True):
+        Folder(self.root.parent).remove(self.root.name)
+        super().write(name, data, lasting=lasting)
+
+
+@pytest.mark.parametrize("name", ["decisions.json", "thumbs/0_7_160.webp"])
+def test_a_job_that_is_removed_while_a_file_is_saved_does_not_come_back_as_that_file(job, name):
+    with pytest.raises(StorageError) as caught:
+        store.JobFolder(Removed(job.root)).save(name, b"{}", ended=True)
+    assert caught.value.code == "job-folder-gone"
+    assert not job.root.exists()

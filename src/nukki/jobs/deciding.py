@@ -50,9 +50,9 @@ def change(
             raise InputError("decisions-version", found=old.version, allowed=version)
         new = apply(old, wanted, job.status().total)
         if damaged is not None:
-            job.save(DAMAGED, damaged)
+            job.save(DAMAGED, damaged, ended=True)
         if new is not old:
-            job.save(decisions.NAME, as_json(new.to_file()))
+            job.save(decisions.NAME, as_json(new.to_file()), ended=True)
         # Also when nothing changed: an earlier writer may have been killed before its commit.
         said = new.starred, len(new.selected), new.note
         history.index.decided(job_id, *said, connection)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -215,11 +215,18 @@ class JobFolder:
                 self.after(self, summed, event)
             return summed
 
-    def save(self, relative: str, data: bytes) -> None:
-        """Write a file of the job, whole or not at all; raises StorageError."""
+    def save(self, relative: str, data: bytes, *, ended: bool = False) -> None:
+        """Write a file of the job, whole or not at all; raises StorageError.
+
+        A job that has `ended` may be removed at any time, and must not come back as this one file.
+        """
         try:
             self._require_there(payload.NAME)
             self.files.write(relative, data)
+            if ended and self.files.stat(payload.NAME) is None:
+                if self.files.names() == [PurePosixPath(relative).parts[0]]:
+                    self.files.remove("")
+                raise StorageError(GONE, found=self.id)
         except OSError as error:
             raise unwritten(relative, error) from error
 

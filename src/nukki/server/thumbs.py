@@ -88,7 +88,7 @@ def _send(job: JobFolder, source: str, name: str, side: Side, request: Request) 
             return sending.stored(request, job.files, name, WEBP, forever=True)
         data = _makers.submit(_made, job, source, side).result()
         try:
-            job.save(name, data)
+            job.save(name, data, ended=True)
         except StorageError as error:  # a full disk is no reason to show nothing
             log.warning("job %s: %s is not kept: %s", job.id, name, error)
             made = Stat(len(data), hashing.of_bytes(data))
