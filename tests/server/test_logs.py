@@ -70,3 +70,51 @@ def test_installing_it_covers_every_logger():
     assert said.count("\n") == 2
     assert "k3vJ" not in said
     assert "staple" not in said
+
+
+TRACE = (
+    "Exception polling: Traceback (most recent call last):\n  File x\nOSError: gone\n\n"
+    "The above exception was the direct cause\n\n"
+    "sqlalchemy.exc.OperationalError: no server\n(see y)"
+)
+
+
+@pytest.fixture
+def said(monkeypatch):
+    """What a handler of ours lets through, at the seconds that `at` says."""
+    lines, now, spare = [], [0.0], logs.Sparing()
+    monkeypatch.setattr(logs.clock, "seconds", lambda: now[0])
+
+    def say(text, at, level=logging.WARNING):
+        now[0] = at
+        record = logging.LogRecord("dbos", level, "", 1, text, (), None)
+        if spare.filter(record):
+            lines.append(logs.Discreet("%(message)s").format(record))
+
+    return say, lines
+
+
+def test_a_warning_is_said_once_a_minute_and_how_often_it_was_meant(said):
+    say, lines = said
+    for at in range(59):
+        say(f"no server, retrying in {at}.93s (attempt {at})", at)
+    say("another thing", 59)
+    say("no server, retrying in 7s (attempt 99)", 60)
+    assert lines == [
+        "no server, retrying in 0.93s (attempt 0)",
+        "another thing",
+        "no server, retrying in 7s (attempt 99) (58 more like this)",
+    ]
+
+
+def test_of_a_traceback_inside_a_warning_only_what_was_raised_is_said(said):
+    say, lines = said
+    say(TRACE, 0)
+    assert lines == ["Exception polling: sqlalchemy.exc.OperationalError: no server"]
+
+
+def test_an_error_is_said_whole_and_every_time(said):
+    say, lines = said
+    say(TRACE, 0, logging.ERROR)
+    say(TRACE, 0, logging.ERROR)
+    assert lines == [TRACE, TRACE]
