@@ -42,6 +42,23 @@ def test_head_tells_what_get_would_send(server, job):
         assert head.getheader(name) == whole.getheader(name)
 
 
+def test_a_picture_that_is_deleted_while_it_is_asked_for_is_not_there(
+    server, storage, monkeypatch, caplog
+):
+    gone, stat = drawn(storage), Folder.stat
+
+    def deleting(self, name):
+        found = stat(self, name)
+        if name == "thumbs/0_7.webp":
+            self.remove(name)
+        return found
+
+    monkeypatch.setattr(Folder, "stat", deleting)
+    found = server.get(f"/api/jobs/{gone.id}/files/thumbs/0_7.webp")
+    assert (found.status, json.loads(found.body)["code"]) == (404, "server-picture-unknown")
+    assert caplog.text == ""
+
+
 def test_a_picture_that_went_away_is_not_there(server, storage):
     job = drawn(storage)
     path = f"/api/jobs/{job.id}/files/marks/0_7.png"
