@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 import threading
 import time
 
@@ -315,3 +316,23 @@ def test_a_stranger_hears_nothing_and_who_logs_out_no_more(tmp_path, monkeypatch
             assert listening.next("created")
             caller.send("DELETE", "/api/session", Cookie=cookie)
             assert listening.next("created") is None
+
+
+def test_many_who_come_back_at_once_leave_the_other_requests_their_threads(server, monkeypatch):
+    """A server has 40 threads; who was away may take one of them for a second."""
+    told, go_on = server.app.state.live.missed, threading.Event()
+
+    def missed(listener, after):
+        go_on.wait(20)
+        return told(listener, after)
+
+    monkeypatch.setattr(server.app.state.live, "missed", missed)
+    callers = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(60)]
+    for line in callers:
+        line.sendall(b"GET /api/events?after=0 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    wait_until(lambda: listeners(server) == 60)
+    assert server.get("/api/jobs").status == 200
+    go_on.set()
+    for line in callers:
+        assert line.recv(15) == b"HTTP/1.1 200 OK"
+        line.close()

@@ -12,6 +12,8 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from anyio import CapacityLimiter
+
 from nukki.errors import BackendError, StorageError
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 LOG = logging.getLogger(__name__)
 CALLERS_MOST = 400  # each holds a socket; a process has 1,024 of them by default
 PENDING_MOST = 256  # notices that wait for one slow caller
+REPLAYS_AT_ONCE = 4  # the others wait, and leave the server's threads to other requests
 REPLAY_MOST = 1000  # events that a caller who was away gets again; one away for longer reloads
 BATCH = 500
 WAIT_S = 0.25  # how long the reader may need to hear that the server stops
@@ -107,6 +110,7 @@ class Hub:
 
     def __init__(self, feed: Feed, tell: Tell, tell_queue: TellQueue) -> None:
         self.feed, self.tell, self.tell_queue = feed, tell, tell_queue
+        self.replaying = CapacityLimiter(REPLAYS_AT_ONCE)
         self._listeners: set[Listener] = set()
         self._languages: frozenset[str] = frozenset()
         self._ended = threading.Event()

@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
 from typing import Annotated, Literal
 
+from anyio import to_thread
 from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import StreamingResponse
-from starlette.concurrency import run_in_threadpool
 from starlette.types import Receive, Scope, Send
 
 from nukki.core import ids
@@ -85,7 +85,8 @@ async def stream_events(
     hub.enter(listener)
     try:
         since = _number(last_event_id) if last_event_id else after
-        position, begun = await run_in_threadpool(hub.missed, listener, since)
+        missed = partial(hub.missed, listener, since)
+        position, begun = await to_thread.run_sync(missed, limiter=hub.replaying)
     except BaseException:
         hub.leave(listener)
         raise
