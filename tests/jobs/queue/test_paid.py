@@ -1,5 +1,7 @@
 """What costs money is stopped when nobody wants its job any more, whoever is left to see to it."""
 
+import time
+
 import pytest
 
 from nukki.core.storage import Folder
@@ -82,3 +84,28 @@ def test_giving_up_on_a_job_stops_its_engine(history, server, begun):
         wait_until(is_over(history, begun))
     assert (ends(begun), begun.logged().error.code) == (["failed"], "job-poison")
     assert states(server) == ["cancelled"]
+
+
+def test_a_payload_that_was_changed_for_a_while_leaves_no_job_waiting_for_ever(history, server):
+    server.faults(seconds=1.5)
+    job, paid = enter(history, (1, 2)), PaidEngine(server.url)
+    whole = job.files.read("payload.json")
+    with working(history, paid):
+        wait_until(lambda: job.logged().state == "running")
+        job.files.write("payload.json", whole.replace(b'"width": 64', b'"width": 65'))
+        wait_until(lambda: job.files.stat("work/0_1.drawn.npz"))
+        time.sleep(0.5)
+    assert ends(job) == []
+    job.files.write("payload.json", whole)
+    with working(history, paid):
+        wait_until(is_over(history, job))
+    assert ends(job) == ["done"]
+    assert job.logged().candidates[0].error.code == "payload-changed"
+
+
+def test_a_job_that_has_ended_is_not_drawn_again_whatever_its_steps_remember(history, server):
+    job = enter(history)
+    job.enter("failed")
+    with working(history, PaidEngine(server.url)):
+        wait_until(is_over(history, job))
+    assert (ends(job), server.charges()) == (["failed"], [])

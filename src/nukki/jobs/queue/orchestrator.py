@@ -273,6 +273,11 @@ class Orchestrator:
         if folder is None:
             self.line.release(job_id, claim.epoch)
             return
+        before = folder.logged()
+        if before.finished:  # whoever wrote that was killed before it left the line
+            self.line.release(job_id, claim.epoch)
+            flows.ended(job_id, before.total)
+            return
         if claim.deaths >= MAX_DEATHS:
             self.closing.end(claim, "failed", Failure("job-poison", {"found": claim.deaths}))
             return

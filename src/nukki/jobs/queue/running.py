@@ -19,7 +19,7 @@ from nukki.jobs.drawing import Drawing, end_submitted
 from nukki.jobs.payload import Payload
 from nukki.jobs.queue.line import Claim, Fenced, Line
 from nukki.jobs.queue.work import Left, Memo
-from nukki.jobs.status import Failure
+from nukki.jobs.status import CandidateStatus, Failure
 from nukki.jobs.steps import Step
 from nukki.jobs.store import JobFolder
 from nukki.jobs.workshop import Canceled, Workshop
@@ -116,6 +116,9 @@ class RunningJob:
             if made is None:
                 result = self._run("check", index)
                 made = result.get("made") or result["failed"]
+            elif "index" not in made:  # a step could not even begin
+                error = Failure(made["code"], made["context"])
+                made = asdict(CandidateStatus(index, payload.request.seeds[index], error=error))
             steps.record(self.folder, payload, made)
             return {}
 
@@ -126,6 +129,8 @@ class RunningJob:
             if "canceled" not in before and "canceled" not in memo:
                 self._recorded.add(index)
             self._news.notify_all()
+        if "failed" in memo:
+            raise Left  # not to be remembered as done: whoever goes on would wait for it for ever
         return {}
 
     def gather(self) -> Memo:
