@@ -1,6 +1,8 @@
 """Pictures over HTTP: the right bytes, kept by browsers, and nothing that a job does not list."""
 
+import http.client
 import json
+import time
 
 import pytest
 
@@ -57,6 +59,19 @@ def test_a_picture_that_is_deleted_while_it_is_asked_for_is_not_there(
     found = server.get(f"/api/jobs/{gone.id}/files/thumbs/0_7.webp")
     assert (found.status, json.loads(found.body)["code"]) == (404, "server-picture-unknown")
     assert caplog.text == ""
+
+
+def test_a_line_that_is_kept_open_is_answered_at_once(server, job):
+    """Small answers held back for the other side's word of receipt would take 40 ms each."""
+    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    taken = []
+    for _ in range(40):
+        since = time.monotonic()
+        line.request("GET", f"/api/jobs/{job.id}/files/thumbs/0_7.webp")
+        assert line.getresponse().read()
+        taken.append(time.monotonic() - since)
+    line.close()
+    assert min(taken[-10:]) < 0.03
 
 
 def test_a_picture_that_went_away_is_not_there(server, storage):

@@ -16,7 +16,10 @@ def bind(host: str, port: int, *, to_others: bool = False) -> socket.socket:
     serve-refused.
     """
     address = anywhere(host) if to_others else loopback(host)
-    bound = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET)
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    # Only of sockets that say they are TCP does asyncio send small answers at once: else each one
+    # after the first of a line waits 40 ms.
+    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind((address, port))
