@@ -138,3 +138,15 @@ def test_a_full_disk_costs_no_candidate(tmp_path, monkeypatch):
     history.close()
     assert ends(job) == ["done"]
     assert [item.error for item in job.logged().candidates] == [None, None]
+
+
+def test_a_bucket_that_cannot_be_reached_is_no_trouble_of_one_job():
+    away = OSError(errno.EHOSTUNREACH, "the bucket cannot be reached")
+    told = StorageError("storage-unreadable", path="jobs", reason="the bucket cannot be reached")
+    told.__cause__ = away
+    assert orchestrator._is_everybodys(told)
+    assert orchestrator._is_everybodys(away)
+    assert orchestrator._is_everybodys(StorageError("storage-bucket-unreachable", path="b"))
+    own = OSError(errno.EIO, "a bad block")
+    assert not orchestrator._is_everybodys(own)
+    assert not orchestrator._is_everybodys(StorageError("storage-unreadable", path="jobs"))

@@ -6,6 +6,7 @@ people cancel and buries the dead. What goes wrong with the database is tried ag
 
 from __future__ import annotations
 
+import errno
 import logging
 import threading
 from collections import Counter
@@ -36,6 +37,7 @@ SWEEP_S = 60.0
 RETRY_S = 2.0
 TRIES = 5  # with a storage that fails, before a job makes room for the others
 BEHIND = 2  # jobs of a slot that may still be finished while it draws the next one
+WHOLE = ("storage-gone", "storage-full", "storage-bucket-", "database-")
 MAX_DEATHS = 3  # of workers, one after the other, before a job counts as what kills them
 
 Hire = Callable[[Claim, JobFolder, Callable[[], None]], Work]
@@ -339,7 +341,12 @@ class Orchestrator:
             self.line.enter(job_id, Entry(who="", engine=status.engine, family=status.model))
 
 
-def _is_everybodys(trouble: Exception) -> bool:
+def _is_everybodys(trouble: BaseException | None) -> bool:
     """Whether no other job would fare better: then all keep their places."""
-    whole = ("storage-gone", "storage-full", "database-")
-    return isinstance(trouble, StorageError) and trouble.code.startswith(whole)
+    while trouble is not None:
+        if isinstance(trouble, StorageError) and trouble.code.startswith(WHOLE):
+            return True
+        if isinstance(trouble, OSError) and trouble.errno == errno.EHOSTUNREACH:  # a bucket's
+            return True
+        trouble = trouble.__cause__ or trouble.__context__
+    return False
