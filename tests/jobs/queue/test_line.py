@@ -226,3 +226,13 @@ def test_threads_and_connections_never_claim_one_job_twice(database_url: str) ->
         assert connection.scalar(sa.select(sa.func.count()).select_from(tables.line)) == 0
     for database in opened:
         database.close()
+
+
+def test_a_job_whose_worker_is_put_down_no_more_is_put_back(line: Line, database: Database) -> None:
+    _enter(line, "one", "two")
+    assert line.claim("went without letting go", CPU)
+    assert line.claim(_worker(database, "lives"), {"render": "render@there"})
+    assert [line.free_lost(), line.free_lost()] == [True, False]
+    again = line.claim("lives", CPU)
+    assert again is not None
+    assert (again.job_id, again.epoch, again.deaths) == ("one", 2, 0)
