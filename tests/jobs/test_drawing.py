@@ -1,5 +1,6 @@
 """Following an engine that is slow, cold, broken, wrong or gone, and paying for nothing twice."""
 
+import errno
 import threading
 import time
 
@@ -64,6 +65,37 @@ def why(drawn, index):
     with pytest.raises(BackendError) as caught:
         drawn.wait(index)
     return caught.value
+
+
+class Away(Folder):
+    """A storage that cannot be asked for anything while `gone` is set, as a bucket without its
+    network."""
+
+    gone = False
+
+    def at(self, folder):
+        under = Away(self.root / folder)
+        under.gone = self.gone
+        return under
+
+    def stat(self, name):
+        if self.gone:
+            raise OSError(errno.EHOSTUNREACH, "the bucket cannot be reached")
+        return super().stat(name)
+
+
+def test_a_bucket_that_is_away_is_the_storage_s_trouble_and_no_crash(tmp_path):
+    job = queued(tmp_path)
+    drawn = Drawing(job, job.payload(), Pencil(), None, QUICK)
+    drawn.start((0, 1, 2))
+    away = Away(job.root)
+    away.gone = True
+    drawn.job = JobFolder(away)
+    with pytest.raises(StorageError) as caught:
+        drawn._is_kept(0)
+    assert caught.value.code == "storage-unreadable"
+    assert caught.value.__cause__.errno == errno.EHOSTUNREACH
+    drawn.leave()
 
 
 def test_each_candidate_is_kept_whole_and_told_before_the_next_is_drawn(tmp_path):

@@ -264,22 +264,27 @@ class Drawing:
         if index < 0 or parcel.seed != seeds[index]:
             log.error("job %s: the engine gave seed %s, unasked", self.job.id, parcel.seed)
             return
-        if index in self._kept or self._is_kept(index):
-            log.warning("job %s: the engine gave candidate %s again", self.job.id, index)
-        else:
-            try:
+        try:
+            if index in self._kept or self._is_kept(index):
+                log.warning("job %s: the engine gave candidate %s again", self.job.id, index)
+            else:
                 self.job.save(work.drawn(work.name_of(self.payload, index)), parcel.data)
-            except StorageError as error:
-                with self._news:
-                    self._reasons[index] = error
-                    self._news.notify_all()
-                return
+        except StorageError as error:
+            with self._news:
+                self._reasons[index] = error
+                self._news.notify_all()
+            return
         with self._news:
             self._kept.add(index)
             self._news.notify_all()
 
     def _is_kept(self, index: int) -> bool:
-        return self.job.files.stat(work.drawn(work.name_of(self.payload, index))) is not None
+        name = work.drawn(work.name_of(self.payload, index))
+        try:
+            return self.job.files.stat(name) is not None
+        except OSError as error:  # a bucket that is away is no crash: the job waits for it
+            reason = error.strerror
+            raise StorageError("storage-unreadable", path=name, reason=reason) from error
 
     def _enter(self, state: State) -> None:
         if self._state != state:
