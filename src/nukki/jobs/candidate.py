@@ -6,6 +6,7 @@ last, so that one that was interrupted can be run again and gives the same bytes
 
 from __future__ import annotations
 
+import errno
 import io
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -29,7 +30,7 @@ from nukki.jobs import payload as payloads
 from nukki.jobs import work
 from nukki.jobs.payload import Payload
 from nukki.jobs.status import CandidateStatus, Failure
-from nukki.jobs.store import JobFolder
+from nukki.jobs.store import AWAY, JobFolder
 from nukki.qa import rules
 from nukki.qa.report import QaReport
 
@@ -97,7 +98,8 @@ class Bench:
         try:
             return self.job.files.read(path)
         except OSError as error:
-            raise StorageError("work-missing", path=path, reason=error.strerror) from error
+            code = AWAY if error.errno == errno.EHOSTUNREACH else "work-missing"
+            raise StorageError(code, path=path, reason=error.strerror) from error
 
 
 def _step(recipe: Callable[[Bench], Result]) -> Callable[[Storage, int], Result]:

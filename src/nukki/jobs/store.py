@@ -279,7 +279,9 @@ def unwritten(name: str, error: OSError) -> StorageError:
     return StorageError(code, path=name, reason=error.strerror or type(error).__name__)
 
 
+AWAY = "storage-bucket-unreachable"
 _UNWRITTEN = {
+    errno.EHOSTUNREACH: AWAY,
     errno.ENOSPC: "storage-full",
     errno.EDQUOT: "storage-full",
     errno.EFBIG: "storage-full",

@@ -16,6 +16,7 @@ from nukki.jobs.queue.line import Line
 from tests.jobs.queue.test_orchestrator import ends, enter, is_over, wait_until, working
 
 ROOMY = threading.Event()
+TROUBLE = [errno.ENOSPC]  # what there is instead of room
 
 
 @pytest.fixture
@@ -121,12 +122,14 @@ class Small(Folder):
 
     def write(self, name, data, *, lasting=True):
         if name.startswith(("final/", "contact")) and not ROOMY.is_set():
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), name)
+            raise OSError(TROUBLE[0], os.strerror(TROUBLE[0]), name)
         super().write(name, data, lasting=lasting)
 
 
-def test_a_full_disk_costs_no_candidate(tmp_path, monkeypatch):
+@pytest.mark.parametrize("trouble", [errno.ENOSPC, errno.EHOSTUNREACH])
+def test_a_full_disk_or_a_bucket_that_is_away_costs_no_candidate(tmp_path, monkeypatch, trouble):
     monkeypatch.setattr(orchestrator, "RETRY_S", 0.05)
+    TROUBLE[:] = [trouble]
     ROOMY.clear()
     history = History(Small(tmp_path), open_database(tmp_path / "nukki.db"))
     job, line = enter(history, (1, 2)), Line(history.database)

@@ -21,7 +21,7 @@ from nukki.jobs.queue.line import Claim, Fenced, Line
 from nukki.jobs.queue.work import Left, Memo
 from nukki.jobs.status import CandidateStatus, Failure
 from nukki.jobs.steps import Step
-from nukki.jobs.store import JobFolder
+from nukki.jobs.store import AWAY, JobFolder
 from nukki.jobs.workshop import Canceled, Workshop
 
 log = logging.getLogger(__name__)
@@ -236,11 +236,12 @@ class RunningJob:
         return {}
 
     def _run(self, step: Step, index: int) -> Memo:
-        """A step's result; raises StorageError for a full disk, which a drawing can outlast."""
+        """A step's result; raises StorageError for a disk that is full or a bucket that is away,
+        which a drawing can outlast."""
         found = steps.run(step, self.folder, index, self.crew.workshop, self._halt)
         error = found.get("failed", {}).get("error") or {}
-        if error.get("code") == steps.FULL:
-            raise StorageError(steps.FULL, **error["context"])
+        if error.get("code") in (steps.FULL, AWAY):
+            raise StorageError(error["code"], **error["context"])
         return found
 
     def _verified(self) -> Payload:
