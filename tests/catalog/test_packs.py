@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from nukki import i18n
-from nukki.catalog import packs, style
+from nukki.catalog import faults, packs, style
 from nukki.errors import InputError, PackError
 from nukki.settings import settings
 
@@ -156,6 +156,14 @@ BAD = [
     ("version: 2", "version: &a 2", "palette", "yaml-alias", None, 7),
     ('palette: ["#ff5a5f", "#00a699"]', "palette: [#ff5a5f]", "", "yaml-syntax", None, 9),
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("sp-flat", "sp-flat-illust"), ("sp-3d-glosy", "sp-3d-glossy"), ("zzz", None)],
+)
+def test_a_name_that_is_half_typed_is_told_its_other_half(typed, meant):
+    assert faults.nearest(typed, packs.pack_ids()) == meant
 
 
 @pytest.mark.parametrize(("old", "new", "field", "code", "nearest", "line"), BAD)

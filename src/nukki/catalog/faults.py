@@ -10,6 +10,7 @@ from pydantic import BaseModel, ValidationError
 from nukki.core.marked import Marked, Where
 from nukki.errors import Fault
 
+MIN_BEGUN = 5  # "sp-fl" may be the beginning of a pack's name, "sp-" is that of all
 TAGS = ("renderer", "kind")  # the discriminators of looks and materials
 _CODES = {
     "extra_forbidden": "pack-field-unknown",
@@ -59,8 +60,12 @@ def of(error: ValidationError, model: type[BaseModel], marked: Marked) -> list[F
 
 
 def nearest(found: object, known: list[str]) -> str | None:
-    """The known name closest to `found`, if any is close."""
-    close = difflib.get_close_matches(str(found)[:80], known, n=1, cutoff=0.5)
+    """The known name closest to `found`, if any is close; first those that it begins."""
+    typed = str(found)[:80]
+    begun = [name for name in known if len(typed) >= MIN_BEGUN and name.startswith(typed)]
+    if begun:
+        return min(begun, key=len)
+    close = difflib.get_close_matches(typed, known, n=1, cutoff=0.5)
     return close[0] if close else None
 
 
