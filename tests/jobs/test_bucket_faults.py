@@ -12,6 +12,7 @@ from nukki.jobs import deciding, payload, pipeline, status, uploads
 from nukki.jobs.row import Row
 from nukki.review import decisions
 from tests.jobs import pencil
+from tests.jobs.test_faults import made, stored
 from tests.s3 import Gate, bucket, free_of_secrets, gate, s3, s3_server
 
 __all__ = ["bucket", "gate", "s3", "s3_server"]
