@@ -39,12 +39,13 @@ class Ready(BaseModel):
 
 
 class Readiness:
-    """Looks at what work needs, at most every two seconds and never twice at once."""
+    """Looks at what work needs; at database and storage at most every two seconds, never twice at
+    once. Whether the queue works is known without looking, so a start is told at once."""
 
     def __init__(self, state: State, now: Callable[[], float] = clock.seconds) -> None:
         self._state, self._now = state, now
         self._lock = threading.Lock()
-        self._checks = {"server": "starting"}
+        self._checks: dict[str, str] | None = None
         self._looked_at = self._written_at = float("-inf")
 
     def checks(self) -> dict[str, str]:
@@ -55,11 +56,12 @@ class Readiness:
                 self._looked_at = self._now()
             finally:
                 self._lock.release()
-        return self._checks
+        if self._checks is None:
+            return {"server": "starting"}
+        return {**self._checks, "queue": _code(self._queue), "engine": self._engine()}
 
     def _look(self) -> dict[str, str]:
-        looks = {"database": self._database, "storage": self._storage, "queue": self._queue}
-        return {name: _code(look) for name, look in looks.items()} | {"engine": self._engine()}
+        return {"database": _code(self._database), "storage": _code(self._storage)}
 
     def _database(self) -> None:
         with self._state.history.database.reading() as connection:
