@@ -20,6 +20,7 @@ from nukki.jobs.queue.running import Crew
 from nukki.settings import Settings
 
 JOBS, AIM_S = 1000, 40.0
+LOOK_S = 0.25  # looking more often would be work of its own
 STEPS = 6  # begin, draw, alpha, finish, check, close
 BRIEF = """\
 campaign_text: measured
@@ -44,7 +45,7 @@ def measure(folder: Path) -> Iterator[Figure]:
         line.enter(job.id, Entry("bench", "render", "render", "bag", expected_s=0.0))
     entered = time.perf_counter() - since
     while _unfinished(history.database.engine):
-        time.sleep(0.05)
+        time.sleep(LOOK_S)
     whole = time.perf_counter() - since
     worker.stop()
     _require_all_done(history.database.engine)
