@@ -110,6 +110,19 @@ def test_a_child_that_died_at_rest_is_replaced(shop):
     assert shop.run(f"{ERRANDS}:pid") != before
 
 
+def test_a_child_that_dies_before_it_has_begun_a_call_costs_nothing(shop):
+    before = shop.run(f"{ERRANDS}:pid")
+    os.kill(before, signal.SIGSTOP)  # it takes the call, as one does whose threads are just dying
+    with ThreadPoolExecutor() as pool:
+        asked = pool.submit(shop.run, f"{ERRANDS}:pid")
+        while not shop.counts().running:
+            time.sleep(0.01)
+        time.sleep(0.1)
+        os.kill(before, signal.SIGKILL)
+        assert asked.result(timeout=10) != before
+    assert shop.counts().crashed == 0
+
+
 def test_work_that_takes_too_long_is_ended(shop, tmp_path):
     with pytest.raises(BackendError) as caught:
         shop.run(f"{ERRANDS}:sleep", 60, str(tmp_path / "pid"), timeout_s=1)

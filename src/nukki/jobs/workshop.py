@@ -19,7 +19,7 @@ from typing import Any, Literal, get_args
 
 from nukki.core import clock
 from nukki.errors import BackendError
-from nukki.jobs.workshop_child import IDLE
+from nukki.jobs.workshop_child import BEGUN, IDLE
 
 log = logging.getLogger(__name__)
 
@@ -93,8 +93,8 @@ class Workshop:
                     answer = self._converse(child, (function, args), timeout_s, stop)
                 except (EOFError, OSError):
                     status = self._dismiss(child, _GOING_S)
-                    if status == IDLE and not self._closed.is_set():
-                        continue  # it went to rest just as it was called, and has begun nothing
+                    if child.died_resting(status) and not self._closed.is_set():
+                        continue
                     raise self._crashed(function, status) from None
                 except BaseException:
                     self._dismiss(child)
@@ -158,14 +158,18 @@ class Workshop:
     ) -> tuple[Any, ...]:
         """Send the call and wait for its answer; EOFError or OSError when the child is gone."""
         until = clock.seconds() + timeout_s
+        child.begun = False
         child.pipe.send(call)
-        while not child.pipe.poll(_LOOK_S):
-            self._require_wanted(stop)
-            if clock.seconds() > until:
-                self._count(timeouts=1)
-                raise BackendError("workshop-timeout", seconds=round(timeout_s))
-        answer: tuple[Any, ...] = child.pipe.recv()
-        return answer
+        while True:
+            while not child.pipe.poll(_LOOK_S):
+                self._require_wanted(stop)
+                if clock.seconds() > until:
+                    self._count(timeouts=1)
+                    raise BackendError("workshop-timeout", seconds=round(timeout_s))
+            answer: tuple[Any, ...] = child.pipe.recv()
+            if answer != BEGUN:
+                return answer
+            child.begun = True
 
     def _require_wanted(self, stop: threading.Event | None) -> None:
         if self._closed.is_set() or (stop is not None and stop.is_set()):
@@ -176,6 +180,7 @@ class Workshop:
         with self._lock:
             self._busy.discard(child)
             if not self._closed.is_set():
+                child.rested = True
                 self._resting[lane].append(child)
                 return
         child.end()
@@ -216,6 +221,7 @@ class _Child:
                 start_new_session=True,  # what Ctrl-C means is decided here
             )
         self.pipe = Connection(ours.detach())
+        self.rested = self.begun = False  # has answered before; is at the last call
         with suppress(OSError):  # one that is gone already is found out by the first call
             self.pipe.send((sys.path, memory_mb, idle_s))
 
@@ -225,6 +231,14 @@ class _Child:
             return True
         self.pipe.close()
         return False
+
+    def died_resting(self, status: int) -> bool:
+        """Whether it was gone before it began the call, so that another can answer it.
+
+        A killed process with several threads takes calls for a moment yet. One that was new has
+        another reason, which its successor would share.
+        """
+        return status == IDLE or (self.rested and not self.begun)
 
     def kill(self) -> None:
         """End it from another thread than that which talks to it."""

@@ -20,6 +20,9 @@ from typing import Any
 from nukki.errors import BackendError, NukkiError
 
 IDLE, ORPHAN = 64, 65  # exit statuses: nobody asked for anything, nobody is left to ask
+BEGUN = (
+    "begun",
+)  # sent before a call is worked on: what comes to grief later may have done things
 
 Call = tuple[str, tuple[Any, ...]]
 
@@ -53,7 +56,9 @@ def _listen(pipe: Connection, calls: queue.SimpleQueue[Call]) -> None:
 
 
 def _answer(pipe: Connection, function: str, arguments: tuple[Any, ...]) -> None:
-    """Call and send ("done", value), ("error", NukkiError) or ("fault", kind, traceback)."""
+    """Send BEGUN, then ("done", value), ("error", NukkiError) or ("fault", kind, traceback)."""
+    with suppress(OSError):  # who hung up is found out by the answer
+        pipe.send(BEGUN)
     try:
         module, _, name = function.partition(":")
         answer: tuple[Any, ...] = ("done", getattr(import_module(module), name)(*arguments))

@@ -20,6 +20,7 @@ from nukki.jobs.queue.heartbeat import Heart
 from nukki.jobs.queue.line import Entry, Line
 from nukki.jobs.queue.orchestrator import Orchestrator
 from nukki.jobs.queue.running import Crew
+from nukki.jobs.store import JobFolder
 from nukki.jobs.workshop import Workshop
 from tests.jobs.pencil import BRIEF, Pencil, planned, request
 from tests.jobs.queue.inline import Inline
@@ -69,6 +70,19 @@ def ends(job):
 def is_over(history, *jobs):
     line = Line(history.database)
     return lambda: not line.everyone().intersection(job.id for job in jobs)
+
+
+@pytest.mark.parametrize("canceled", [False, True])
+def test_the_list_hears_of_an_end_whose_writer_was_killed_before_it_could_tell(history, canceled):
+    job = enter(history)
+    JobFolder(job.files).enter("done")  # the folder only
+    assert history.index.get(job.id).state == "queued"
+    if canceled:
+        Line(history.database).cancel(job.id)
+    with working(history):
+        wait_until(is_over(history, job))
+    assert history.index.get(job.id).state == "done"
+    assert ends(job) == ["done"]
 
 
 def test_jobs_are_drawn_in_turn_and_leave_nothing_behind(history):

@@ -75,15 +75,25 @@ class Closing:
             folder.enter(state, reason)
         self.line.release(claim.job_id, claim.epoch)
 
+    def leave(self, claim: Claim) -> None:
+        """Take a job out of the line that has its last state: whoever wrote that was killed before
+        it did, and perhaps before the list of jobs heard of it. Raises Fenced, StorageError."""
+        self.history.mend(claim.job_id)
+        self.line.release(claim.job_id, claim.epoch)
+
     def end_for(self, claim: Claim) -> None:
-        """The last state of a job that nobody works on: canceled, or its command is gone.
+        """The last state of a job that nobody works on: canceled, or its command is gone; else
+        the one that it has.
 
         One that cannot be written is nobody's again, and tried again. Raises StorageError.
         """
         state: Literal["failed", "canceled"] = "canceled" if claim.canceled else "failed"
         reason = "job-canceled" if claim.canceled else "job-interrupted"
         try:
-            if not claim.canceled and self._is_answered_for(claim):
+            folder = self.folder(claim)
+            if folder is not None and folder.is_settled():
+                self.leave(claim)
+            elif not claim.canceled and self._is_answered_for(folder):
                 self.line.release(claim.job_id, claim.epoch)
             else:
                 self.end(claim, state, Failure(reason))
@@ -94,10 +104,9 @@ class Closing:
                 self.line.put_back(claim.job_id, claim.epoch)
             raise
 
-    def _is_answered_for(self, claim: Claim) -> bool:
+    def _is_answered_for(self, folder: JobFolder | None) -> bool:
         """Whether a process of this machine draws the job all the same: a command that could not
         be in the line any more."""
-        folder = self.folder(claim)
         owner = folder.status().owner if folder is not None else None
         return owner is not None and process.is_here(owner) and process.is_alive(owner)
 

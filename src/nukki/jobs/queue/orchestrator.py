@@ -276,8 +276,8 @@ class Orchestrator:
             self.line.release(job_id, claim.epoch)
             return
         before = folder.logged()
-        if before.finished:  # whoever wrote that was killed before it left the line
-            self.line.release(job_id, claim.epoch)
+        if before.finished:
+            self.closing.leave(claim)
             flows.ended(job_id, before.total)
             return
         if claim.deaths >= MAX_DEATHS:
