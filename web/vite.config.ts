@@ -12,6 +12,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
-  server: { proxy: { "/api": "http://127.0.0.1:8787" } },
+  server: { proxy: { "/api": process.env.NUKKI_API ?? "http://127.0.0.1:8787" } },
   test: { environment: "happy-dom", setupFiles: "src/testing.ts", restoreMocks: true },
 });

@@ -8,6 +8,7 @@ import {
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Refused } from "@/shared/api";
+import { followKeys } from "@/shared/commands";
 import { isLive } from "@/shared/connection";
 import { followPreferences } from "@/shared/preferences";
 import { shut } from "@/shared/session";
@@ -15,6 +16,7 @@ import { App } from "./App";
 import "./styles.css";
 
 followPreferences();
+followKeys();
 
 // Where live events cannot come through, what is shown is read again when a person comes back to
 // the window; nothing polls.

@@ -1,4 +1,12 @@
-// The English words are the shape that every other language must have.
+// The English words are the shape that every other language must have. A feature's own stand in a
+// file of theirs, both languages side by side.
+import { en as assets } from "./assets";
+import { en as help } from "./help";
+import { en as history } from "./history";
+import { en as make } from "./make";
+import { en as refine } from "./refine";
+import { en as review } from "./review";
+
 export const en = {
   "app.name": "Nukki",
   "app.skip": "Skip to content",
@@ -175,6 +183,12 @@ export const en = {
   "shadow.none": "No shadow",
   "shadow.soft_floor": "Soft shadow on the floor, its own layer",
   "shadow.ambient": "Faint shadow all around, its own layer",
+  ...make,
+  ...review,
+  ...refine,
+  ...history,
+  ...assets,
+  ...help,
 } as const;
 
 export type Key = keyof typeof en;

@@ -1,4 +1,10 @@
+import { ko as assets } from "./assets";
 import type { Words } from "./en";
+import { ko as help } from "./help";
+import { ko as history } from "./history";
+import { ko as make } from "./make";
+import { ko as refine } from "./refine";
+import { ko as review } from "./review";
 
 export const ko: Words = {
   "app.name": "누끼",
@@ -176,4 +182,10 @@ export const ko: Words = {
   "shadow.none": "그림자 없음",
   "shadow.soft_floor": "부드러운 바닥 그림자(별도 레이어)",
   "shadow.ambient": "둘레의 옅은 그림자(별도 레이어)",
+  ...assets,
+  ...help,
+  ...history,
+  ...make,
+  ...refine,
+  ...review,
 };

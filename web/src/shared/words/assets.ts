@@ -1,0 +1,4 @@
+// Brand pictures.
+export const en = {} as const;
+
+export const ko: Record<keyof typeof en, string> = {};
