@@ -1,4 +1,4 @@
-import { Images, LogOut, Monitor, Moon, Shapes, Sun } from "lucide-react";
+import { Images, LogOut, Monitor, Moon, Plus, Shapes, Stamp, Sun } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { useAnnounced } from "@/shared/announce";
@@ -55,11 +55,17 @@ function Places() {
   const say = useWords();
   return (
     <nav aria-label={say("nav.label")} className="flex gap-1">
+      <Place href="/make" icon={<Plus aria-hidden className="size-4" />}>
+        {say("nav.make")}
+      </Place>
       <Place href="/" also="/jobs/" icon={<Images aria-hidden className="size-4" />}>
-        {say("nav.gallery")}
+        {say("nav.history")}
       </Place>
       <Place href="/styles" icon={<Shapes aria-hidden className="size-4" />}>
         {say("nav.styles")}
+      </Place>
+      <Place href="/assets" icon={<Stamp aria-hidden className="size-4" />}>
+        {say("nav.assets")}
       </Place>
     </nav>
   );

@@ -11,7 +11,6 @@ export const en = {
   "app.name": "Nukki",
   "app.skip": "Skip to content",
   "nav.label": "Places",
-  "nav.gallery": "Gallery",
   "nav.styles": "Styles",
   "logout.verb": "Log out",
   "login.title": "Log in",

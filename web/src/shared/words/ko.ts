@@ -10,7 +10,6 @@ export const ko: Words = {
   "app.name": "누끼",
   "app.skip": "본문으로 건너뛰기",
   "nav.label": "화면",
-  "nav.gallery": "갤러리",
   "nav.styles": "스타일",
   "logout.verb": "로그아웃",
   "login.title": "로그인",
