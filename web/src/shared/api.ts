@@ -13,12 +13,13 @@ export type Finding = Schemas["Finding"];
 export type Picture = Schemas["Picture"];
 export type Pack = Schemas["Pack"];
 export type Told = Schemas["Told"];
+export type FieldFault = Schemas["FieldFault"];
 
 /** Which jobs a list shows; an empty one is every job. */
 export type Filter = { text: string; states: JobCard["state"][]; starred: boolean };
 
 /** A refusal of the server, in the language that was asked for; `wait` is seconds until it may
- * be tried again. */
+ * be tried again, `faults` what is wrong with which field of a brief. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
@@ -26,6 +27,7 @@ export class Refused extends Error {
     message: string,
     readonly hint: string,
     readonly wait: number,
+    readonly faults: FieldFault[] = [],
   ) {
     super(message);
   }
@@ -43,13 +45,19 @@ export function unpack<T>(answer: Answer<T>): T {
 /** For answers that hold nothing but that it worked. */
 export function done({ error, response }: Answer<unknown>): void {
   if (response.ok) return;
+  throw refusal(response.status, error);
+}
+
+/** The problem of an answer; what is none (a proxy's page) is a refusal without words. */
+export function refusal(status: number, error: unknown): Refused {
   const problem = error as Partial<Schemas["Problem"]> | undefined;
-  throw new Refused(
-    response.status,
+  return new Refused(
+    status,
     problem?.code ?? "",
     problem?.detail ?? "",
     problem?.hint ?? "",
     Number(problem?.context?.retry_after_s ?? 0),
+    problem?.faults ?? [],
   );
 }
 
