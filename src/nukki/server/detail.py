@@ -16,25 +16,13 @@ from nukki.jobs.row import STRANGE, Row
 from nukki.jobs.status import CandidateStatus, Failure
 from nukki.jobs.store import JobFolder
 from nukki.qa.report import Check
-from nukki.server import cards, decisions, pictures
+from nukki.server import cards, decisions, findings, pictures
 from nukki.server.cards import JobCard, Told
 from nukki.server.decisions import Decided
+from nukki.server.findings import Finding
 from nukki.server.pictures import Layer, Picture
 
-
-class Finding(BaseModel):
-    """One quality rule: the measured figure, its limits, and what to do when it did not pass."""
-
-    rule: str
-    name: str
-    passed: bool
-    measured: float
-    figure: str
-    low: float | None
-    high: float | None
-    unit: str
-    message: str
-    hint: str
+MOST_OFFSET = 100_000  # pixels, far beyond any frame; a folder may claim anything
 
 
 class Attempted(Told):
@@ -45,7 +33,11 @@ class Attempted(Told):
 
 
 class Candidate(BaseModel):
-    """One candidate with its pictures and its checks."""
+    """One candidate with its pictures and its checks.
+
+    `timings` are seconds by stage, in the order they were spent. `offset` (x, y) is where the
+    corner of `final` lies in the frame of `drawing`; null where nobody wrote it down.
+    """
 
     index: int
     seed: int
@@ -53,6 +45,8 @@ class Candidate(BaseModel):
     strategy: str | None
     confidence: float | None
     seconds: float
+    timings: dict[str, float]
+    offset: list[int] | None
     thumb: str | None
     final: Picture | None
     drawing: Picture | None
@@ -117,30 +111,17 @@ def _candidate(job: JobFolder, item: CandidateStatus, language: str) -> Candidat
         strategy=item.strategy,
         confidence=item.confidence,
         seconds=round(sum(item.timings.values()), 1),
+        timings=item.timings,
+        offset=_offset(item.facts.get("offset")),
         thumb=_thumb(job, item),
         final=pictures.shown(job, item.final),
         drawing=pictures.shown(job, item.candidate),
         layers=[Layer(name=name, **shown.model_dump()) for name, shown in layers if shown],
-        checks=[_finding(Check.of_json(entry), language) for entry in item.checks],
+        checks=[findings.of(Check.of_json(entry), language) for entry in item.checks],
         remarks=[cards.told(_of_data(remark, "code"), language) for remark in item.remarks],
         tried=[_attempted(attempt, language) for attempt in item.tried],
         marks=pictures.shown(job, item.marks),
         error=cards.told(item.error, language) if item.error else None,
-    )
-
-
-def _finding(check: Check, language: str) -> Finding:
-    return Finding(
-        rule=check.rule,
-        name=check.name(language),
-        passed=check.passed,
-        measured=check.measured,
-        figure=check.figure,
-        low=check.low,
-        high=check.high,
-        unit=check.unit,
-        message=check.message(language),
-        hint=check.hint(language),
     )
 
 
@@ -153,6 +134,13 @@ def _attempted(attempt: dict[str, Any], language: str) -> Attempted:
 
 def _of_data(data: dict[str, Any], key: str) -> Failure:
     return Failure(data[key], data.get("context", {}))
+
+
+def _offset(found: Any) -> list[int] | None:
+    whole = isinstance(found, list) and len(found) == 2
+    if not whole or not all(type(n) is int and abs(n) <= MOST_OFFSET for n in found):
+        return None
+    return [*found]
 
 
 def _thumb(job: JobFolder, item: CandidateStatus) -> str | None:

@@ -45,7 +45,10 @@ export interface paths {
          * List Jobs
          * @description Jobs of this storage, searched and filtered; `cursor` is the `next` of the page before.
          *
-         *     Of several `state` or `pack` a job needs one. Nothing but the index is read.
+         *     `text` is looked for in what was asked, ids, models, notes, seeds and the names of packs in both
+         *     languages. Of several `state` or `pack` a job needs one. `since` and `until` are days of UTC, or
+         *     of the clock that `tz` names (540 in Seoul). `offset` goes to any place of a long list, but
+         *     moves when jobs are added; a cursor does not. Nothing but the index is read.
          */
         get: operations["list_jobs"];
         put?: never;
@@ -626,6 +629,9 @@ export interface components {
         /**
          * Candidate
          * @description One candidate with its pictures and its checks.
+         *
+         *     `timings` are seconds by stage, in the order they were spent. `offset` (x, y) is where the
+         *     corner of `final` lies in the frame of `drawing`; null where nobody wrote it down.
          */
         Candidate: {
             /** Index */
@@ -640,6 +646,12 @@ export interface components {
             confidence: number | null;
             /** Seconds */
             seconds: number;
+            /** Timings */
+            timings: {
+                [key: string]: number;
+            };
+            /** Offset */
+            offset: number[] | null;
             /** Thumb */
             thumb: string | null;
             final: components["schemas"]["Picture"] | null;
@@ -802,6 +814,8 @@ export interface components {
         /**
          * Finding
          * @description One quality rule: the measured figure, its limits, and what to do when it did not pass.
+         *
+         *     `act` does what the hint says: null when the rule passed, or when nothing in the studio can.
          */
         Finding: {
             /** Rule */
@@ -824,6 +838,8 @@ export interface components {
             message: string;
             /** Hint */
             hint: string;
+            /** Act */
+            act: ("refine" | "new_seed" | "more_candidates" | "change_style" | "change_brief") | null;
         };
         /**
          * Job
@@ -1152,12 +1168,16 @@ export interface components {
         /**
          * Session
          * @description `gate`: a password is asked for. `through`: this request needs to log in no more.
+         *
+         *     `ends_s`: seconds until that ends by itself; null where nothing ends, as with a token.
          */
         Session: {
             /** Gate */
             gate: boolean;
             /** Through */
             through: boolean;
+            /** Ends S */
+            ends_s: number | null;
         };
         /**
          * Shape
@@ -1580,10 +1600,20 @@ export interface operations {
                 engine?: string | null;
                 model?: string | null;
                 starred?: boolean | null;
+                /** @description A seed of one candidate */
+                seed?: number | null;
+                /** @description The first day */
+                since?: string | null;
+                /** @description The last day, all of it */
+                until?: string | null;
+                /** @description Minutes that the caller's days are ahead of UTC's */
+                tz?: number;
                 sort?: "created" | "updated";
                 order?: "newest" | "oldest";
                 limit?: number;
                 cursor?: string | null;
+                /** @description Jobs to leave out before the first */
+                offset?: number;
             };
             header?: never;
             path?: never;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clamp, fit, LEAST, MOST, showing, toImage, toScreen, zoomAt } from "./viewport";
+import { clamp, fit as fitted, LEAST, MOST, showing, toImage, toScreen, zoomAt } from "./viewport";
 
 const SIZE = { width: 1000, height: 500 };
 const FRAME = { width: 400, height: 400 };
@@ -24,9 +24,9 @@ test("zoom ends at its limits, and does not drift there", () => {
 });
 
 test("a picture that fits lies in the middle and is never enlarged", () => {
-  expect(fit(SIZE, FRAME)).toEqual({ scale: 0.4, x: 0, y: 100 });
-  expect(fit({ width: 100, height: 50 }, FRAME)).toEqual({ scale: 1, x: 150, y: 175 });
-  expect(fit(SIZE, FRAME, 20).scale).toBe(0.36);
+  expect(fitted(SIZE, FRAME)).toEqual({ scale: 0.4, x: 0, y: 100 });
+  expect(fitted({ width: 100, height: 50 }, FRAME)).toEqual({ scale: 1, x: 150, y: 175 });
+  expect(fitted(SIZE, FRAME, 20).scale).toBe(0.36);
 });
 
 test("nothing can be pushed out of sight", () => {

@@ -1,26 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Candidate } from "@/shared/api";
 import { Cutout } from "./Cutout";
-
-const candidate = (changes: Partial<Candidate>): Candidate => ({
-  index: 0,
-  seed: 7,
-  passed: false,
-  strategy: "segment",
-  confidence: 0.6,
-  seconds: 1,
-  thumb: null,
-  final: { url: "/final.png", width: 10, height: 10, bytes: 100 },
-  drawing: null,
-  layers: [],
-  checks: [],
-  remarks: [],
-  tried: [],
-  marks: null,
-  error: null,
-  ...changes,
-});
+import { candidate } from "./fixtures";
 
 test("a cutout without doubts says nothing", () => {
   const { container } = render(<Cutout candidate={candidate({})} />);

@@ -1,22 +1,8 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Finding } from "@/shared/api";
 import { language } from "@/shared/preferences";
 import { Findings } from "./Findings";
-
-const finding = (changes: Partial<Finding>): Finding => ({
-  rule: "coverage",
-  name: "Coverage",
-  passed: true,
-  measured: 41.5,
-  figure: "41.5 %",
-  low: 12,
-  high: 80,
-  unit: "%",
-  message: "The object covers 41.5 %.",
-  hint: "",
-  ...changes,
-});
+import { finding } from "./fixtures";
 
 test("what did not pass stands first, with its advice and not by colour alone", () => {
   render(
