@@ -42,6 +42,18 @@ def test_a_cookie_is_good_for_twelve_hours_and_not_before_it_was_made(monkeypatc
     assert (seal.session(cookie) is not None) is good
 
 
+def test_a_cookie_says_how_long_it_is_still_good(monkeypatch):
+    now = 1_800_000_000.0
+    monkeypatch.setattr(time, "time", lambda: now)
+    seal = Seal(b"key")
+    cookie = seal.begin()
+    assert seal.left_s(cookie) == LIFE_S
+    monkeypatch.setattr(time, "time", lambda: now + LIFE_S - 600)
+    assert seal.left_s(cookie) == 600
+    monkeypatch.setattr(time, "time", lambda: now + LIFE_S + 1)
+    assert seal.left_s(cookie) is None
+
+
 def test_a_cookie_of_another_key_or_purpose_is_none_of_ours():
     seal = Seal(b"key")
     for forger in (
@@ -135,11 +147,15 @@ def test_the_session_says_whether_there_is_a_gate_and_who_is_through(tmp_path, s
     def told(caller, **headers):
         return json.loads(caller.get("/api/session", **headers).body)
 
-    assert told(server) == {"gate": False, "through": True}
+    open_to_all = {"gate": False, "through": True, "ends_s": None}
+    outside = {"gate": True, "through": False, "ends_s": None}
+    assert told(server) == open_to_all
     with serving(tmp_path, password=PASSWORD) as caller:
-        assert told(caller) == {"gate": True, "through": False}
-        assert told(caller, Cookie=log_in(caller)) == {"gate": True, "through": True}
-        assert told(caller, Authorization="Bearer no") == {"gate": True, "through": False}
+        assert told(caller) == outside
+        inside = told(caller, Cookie=log_in(caller))
+        assert (inside["gate"], inside["through"]) == (True, True)
+        assert LIFE_S - 60 < inside["ends_s"] <= LIFE_S
+        assert told(caller, Authorization="Bearer no") == outside
 
 
 def test_without_a_gate_there_is_nothing_to_log_in_to(server):

@@ -111,6 +111,12 @@ class Gate:
         session = self._seal(known).session(cookie)
         return None if session in known.ended else session
 
+    async def left_s(self, connection: HTTPConnection) -> float | None:
+        """Seconds until the session of a request ends by itself; None without a good one."""
+        if await self.session(connection) is None:
+            return None
+        return self._seal(await self.keys.known()).left_s(connection.cookies[COOKIE])
+
     async def _program(self, authorization: str) -> Caller:
         scheme, _, secret = authorization.partition(" ")
         if scheme.lower() != "bearer" or not tokens.FORM.fullmatch(secret.strip()):

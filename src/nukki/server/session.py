@@ -26,10 +26,14 @@ class Attempt(BaseModel):
 
 
 class Session(BaseModel):
-    """`gate`: a password is asked for. `through`: this request needs to log in no more."""
+    """`gate`: a password is asked for. `through`: this request needs to log in no more.
+
+    `ends_s`: seconds until that ends by itself; null where nothing ends, as with a token.
+    """
 
     gate: bool
     through: bool
+    ends_s: float | None
 
 
 @router.get(SESSION)
@@ -40,7 +44,7 @@ async def get_session(request: Request) -> Session:
         through = await gate.caller(request) is not None
     except InputError:
         through = False  # a token that is not known
-    return Session(gate=gate.has_password, through=through)
+    return Session(gate=gate.has_password, through=through, ends_s=await gate.left_s(request))
 
 
 @router.post(SESSION, status_code=204, response_class=Response, responses=documented(401, 422, 429))

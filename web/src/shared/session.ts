@@ -1,4 +1,4 @@
-// Who may see the studio: whether it has a gate, and the way in and out.
+// Who may see the studio: whether it has a gate, the way in and out, and when the session ends.
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { client, done, speaking, unpack } from "./api";
 import { useLanguage } from "./preferences";
@@ -16,32 +16,35 @@ export function useSession() {
   });
 }
 
-/** The gate has closed behind a person: what is shown gives way to the log-in. */
-export function shut(queries: QueryClient): void {
-  queries.setQueryData<Session>(KEY, { gate: true, through: false });
+/** When the session ends by itself, in milliseconds of this clock; null where nothing ends. */
+export function useSessionEnd(): number | null {
+  const { data, dataUpdatedAt } = useSession();
+  return data?.through && data.ends_s !== null ? dataUpdatedAt + data.ends_s * 1000 : null;
 }
 
+/** The gate has closed behind a person. */
+export function shut(queries: QueryClient): void {
+  queries.setQueryData<Session>(KEY, { gate: true, through: false, ends_s: null });
+}
+
+/** Log in, also over what is open: what was refused meanwhile is asked for again. */
 export function useLogIn() {
   const queries = useQueryClient();
   const language = useLanguage();
   return useMutation({
     mutationFn: async (password: string) =>
       done(await client.POST("/api/session", { body: { password }, headers: speaking(language) })),
-    onSuccess: () => {
-      // refusals from before are no answer any more
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] });
-      queries.setQueryData<Session>(KEY, { gate: true, through: true });
+    onSuccess: async () => {
+      await queries.refetchQueries({ queryKey: KEY });
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] });
     },
   });
 }
 
+/** Log out. The page is loaded anew, so nothing that was shown stays in it. */
 export function useLogOut() {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: async () => done(await client.DELETE("/api/session")),
-    onSuccess: () => {
-      shut(queries);
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] });
-    },
+    onSuccess: () => location.reload(),
   });
 }
