@@ -130,7 +130,7 @@ def test_what_a_writer_reads_stays_true_until_it_has_written(database):
 
 @pytest.mark.parametrize(
     ("found", "code"),
-    [("2", "database-newer"), ("99", "database-newer"), ("x", "database-damaged")],
+    [("3", "database-newer"), ("99", "database-newer"), ("x", "database-damaged")],
 )
 def test_a_database_of_a_later_nukki_is_refused(database_url, found, code):
     database = open_database(database_url)
@@ -138,6 +138,23 @@ def test_a_database_of_a_later_nukki_is_refused(database_url, found, code):
         connection.execute(tables.about.update().values(value=found))
     database.close()
     assert refusal(database_url).code == code
+
+
+def test_a_database_of_an_older_nukki_is_brought_up_and_keeps_what_it_holds(database_url):
+    database = open_database(database_url)
+    with database.writing() as connection:
+        connection.exec_driver_sql("ALTER TABLE nukki_job DROP COLUMN seeds")
+        connection.execute(tables.about.update().values(value="1"))
+        connection.execute(tables.about.insert().values(key="said", value="kept"))
+    database.close()
+    for _ in range(2):
+        database = open_database(database_url)
+        with database.reading() as connection:
+            about = {row.key: row.value for row in connection.execute(sa.select(tables.about))}
+            columns = {column["name"] for column in sa.inspect(connection).get_columns("nukki_job")}
+        database.close()
+        assert (about["version"], about["said"]) == (str(tables.VERSION), "kept")
+        assert columns == {column.name for column in tables.job.columns}
 
 
 @pytest.mark.parametrize("data", [b"not a database" * 100, b"\0" * 5000, b"SQLite format 3\0" * 99])

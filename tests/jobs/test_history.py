@@ -235,6 +235,19 @@ def test_rebuilding_undoes_nothing_that_a_running_job_writes(history):
     }
 
 
+def test_rows_of_an_older_version_are_made_again_from_their_folders(history):
+    job = history.create(PLAN)
+    job.enter("running")
+    job.enter("done")
+    with history.database.writing() as connection:
+        connection.execute(tables.job.update().values(seeds=None))
+    assert history.index.page(Query(seed=8)).total == 0
+    assert history.index.get(job.id).seeds == ()
+    assert history.catch_up() == 1
+    assert history.index.page(Query(seed=8)).total == 1
+    assert history.catch_up() == 0
+
+
 def test_what_changed_while_nobody_looked_is_caught_up_with(history, tmp_path):
     kept, ended, gone = (history.create(PLAN) for _ in range(3))
     unheard(ended).enter("done")

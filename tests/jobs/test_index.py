@@ -128,6 +128,56 @@ def test_filters_narrow_and_go_together(index):
         assert found(index, packs=(strange,), engine=strange, model=strange) == []
 
 
+def test_a_seed_of_any_candidate_finds_its_job(index):
+    index.put(row(1, "a", seeds=(7, 88, 999)))
+    index.put(row(2, "b", seeds=(8, 2**63 - 1)))
+    assert found(index, seed=88) == ["a"]
+    assert found(index, seed=2**63 - 1) == ["b"]
+    assert found(index, seed=9) == found(index, seed=99) == []
+    assert index.get(job_id(1)).seeds == (7, 88, 999)
+
+
+def test_digits_in_a_search_find_seeds_that_begin_so(index):
+    index.put(row(1, "a", seeds=(48151623,)))
+    index.put(row(2, "48 컵", seeds=(7,)))
+    assert found(index, "4815") == ["a"]
+    assert found(index, "48") == ["48 컵", "a"]
+    assert found(index, "151623") == found(index, "４８151623") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "concepts"),
+    [("수채", ["b", "a"]), ("WATERCOL", ["b", "a"]), ("수채화 neon", ["b"]), ("glow b", ["b"])],
+)
+def test_packs_are_found_by_their_names_in_every_language(index, text, concepts):
+    index.put(row(1, "a", packs=("sp-watercolor",)))
+    index.put(row(2, "b", packs=("sp-watercolor", "sp-neon-glow")))
+    index.put(row(3, "c"))
+    assert found(index, text) == concepts
+
+
+def test_days_begin_and_end_where_they_are_said_to(index):
+    for number in range(3):
+        index.put(row(number, str(number), created=f"2026-01-3{number - 1}T00:00:00.000Z"))
+    index.put(row(0, "0", created="2026-01-29T23:59:59.999Z"))
+    assert found(index, since="2026-01-30T00:00:00.000Z") == ["2", "1"]
+    assert found(index, before="2026-01-31T00:00:00.000Z") == ["1", "0"]
+    days = {"since": "2026-01-30T00:00:00.000Z", "before": "2026-01-31T00:00:00.000Z"}
+    assert found(index, **days) == ["1"]
+
+
+def test_any_place_of_a_list_is_reached_at_once(index):
+    for number in range(10):
+        index.put(row(number, str(number), created=minute(number)))
+    page = index.page(Query(offset=4, limit=3))
+    assert [entry.concept for entry in page.rows] == ["5", "4", "3"]
+    assert page.total == 10
+    after = index.page(Query(offset=1, limit=2, cursor=page.next))
+    assert [entry.concept for entry in after.rows] == ["1", "0"]
+    assert after.next is None
+    assert index.page(Query(offset=10**18)).rows == ()
+
+
 @pytest.mark.parametrize("descending", [True, False])
 @pytest.mark.parametrize("sort", ["created", "updated"])
 def test_pages_follow_each_other_while_jobs_are_added(index, sort, descending):
@@ -310,6 +360,10 @@ def test_ten_thousand_jobs_are_listed_and_searched_quickly(index):
         (Query("화분 쇼핑"), 2_000),
         (Query("00001f3a"), 1),
         (Query("nowhere"), 0),
+        (Query(offset=9_960), 10_000),
+        (Query("화분", offset=1_940), 2_000),
+        (Query("7 clay"), 10_000),
+        (Query(seed=7, since="2026-01-10T00:00:00.000Z"), 6_783),
     ):
         spent = []
         for _ in range(9):

@@ -33,6 +33,50 @@ def test_pages_of_the_list_hold_every_job_once_and_the_newest_first(tmp_path):
     assert seen == [job.id for job in newest]
 
 
+def test_a_list_is_narrowed_by_seed_and_days_and_begins_at_any_place(tmp_path):
+    made = [store.create(Folder(tmp_path), planned(), BRIEF, {}) for _ in range(3)]
+    newest = sorted(made, key=lambda job: (job.status().created, job.id), reverse=True)
+    ids = [job.id for job in newest]
+    day = newest[0].status().created[:10]
+    asked = {
+        "seed=8": ids,
+        "seed=88": [],
+        "text=8": ids,
+        "text=render": ids,
+        "offset=1&limit=1": ids[1:2],
+        "offset=3": [],
+        f"since={day}": ids,
+        "since=9999-12-31&until=9999-12-31&tz=-1440": [],
+        "since=0001-01-01&until=0001-01-01&tz=1440": [],
+        f"until={day}&tz=-1440": ids,
+    }
+    with serving(tmp_path) as caller:
+        for query, expected in asked.items():
+            page = answer(caller, f"/api/jobs?{query}")
+            assert [card["id"] for card in page["jobs"]] == expected, query
+        for query in ("seed=-1", f"seed={2**63}", "since=31.1.2026", "tz=9999", "offset=-1"):
+            assert caller.get(f"/api/jobs?{query}").status == 422, query
+
+
+@pytest.mark.parametrize(
+    ("query", "total"),
+    [
+        ("since=2026-02-01&until=2026-02-01", 0),
+        ("since=2026-02-01&until=2026-02-01&tz=540", 1),
+        ("since=2026-01-31&until=2026-01-31", 1),
+        ("until=2026-01-31&tz=540", 0),
+    ],
+)
+def test_days_are_those_of_utc_or_of_the_clock_that_is_named(tmp_path, query, total):
+    made = store.create(Folder(tmp_path), planned(), BRIEF, {}, job_id="20260131-160000-00000001")
+    log = made.root / "events.jsonl"
+    created = made.status().created
+    log.write_text(log.read_text("utf-8").replace(created, "2026-01-31T16:00:00.000Z"), "utf-8")
+    (made.root / "status.json").unlink(missing_ok=True)
+    with serving(tmp_path) as caller:
+        assert answer(caller, f"/api/jobs?{query}")["total"] == total
+
+
 def test_an_empty_storage_has_an_empty_list(tmp_path):
     with serving(tmp_path / "not made yet") as caller:
         page = answer(caller, "/api/jobs")

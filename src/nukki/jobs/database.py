@@ -214,7 +214,7 @@ def _postgres(address: sa.URL) -> sa.Engine:
 
 
 def _prepare(database: Database) -> None:
-    """Make the tables that are missing, one process at a time; raises StorageError."""
+    """Make what is missing of the tables, one process at a time; raises StorageError."""
     with database.writing() as connection:
         if not database.is_sqlite:
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(TABLES_LOCK)))
@@ -227,6 +227,19 @@ def _prepare(database: Database) -> None:
             raise StorageError("database-damaged", path=database.shown, reason=found[:20])
         elif int(found) > tables.VERSION:
             raise StorageError("database-newer", found=int(found), allowed=tables.VERSION)
+        else:
+            _bring_up(connection, int(found))
+
+
+def _bring_up(connection: sa.Connection, version: int) -> None:
+    """Tables of an older version to this one, step by step; all of them or none."""
+    for step in range(version, tables.VERSION):
+        for statement in tables.STEPS.get(step, ()):
+            connection.exec_driver_sql(statement)
+    if version < tables.VERSION:
+        about = tables.about
+        newest = about.update().where(about.c.key == "version")
+        connection.execute(newest.values(value=str(tables.VERSION)))
 
 
 @contextmanager

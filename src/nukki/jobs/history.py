@@ -124,8 +124,9 @@ class History:
     def catch_up(self, watch: Watch = _unwatched) -> int:
         """Mend what changed while nobody looked; cheap when nothing did. Raises StorageError.
 
-        Adds folders that were copied in, drops rows whose folders were deleted, and brings jobs
-        that had not ended to what their folders say. Returns how many rows were written.
+        Adds folders that were copied in, drops rows whose folders were deleted, makes rows of an
+        older version again, and brings jobs that had not ended to what their folders say. Returns
+        how many rows were written.
         """
         known = self.index.ids()
         found = list(store.job_ids(self.storage))
@@ -134,7 +135,8 @@ class History:
                 self._forget(job_id)
         open_still = known.intersection(found, self.index.unfinished())
         self._settle(open_still)
-        wanted = [job_id for job_id in found if job_id not in known or job_id in open_still]
+        fresh = known - open_still - self.index.outdated()
+        wanted = [job_id for job_id in found if job_id not in fresh]
         return self._rebuild(wanted, watch)
 
     def mend(self, job_id: str) -> None:

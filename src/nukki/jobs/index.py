@@ -16,6 +16,7 @@ from nukki.errors import InputError
 from nukki.jobs.database import Database
 from nukki.jobs.eta import LOOK_BACK, pace_of
 from nukki.jobs.events import FINISHED, State
+from nukki.jobs.pack_names import packs_named
 from nukki.jobs.row import MAX_TEXT, Row, Thumb, card_of, clean, folded, of_card, standing
 from nukki.jobs.status import Status
 from nukki.jobs.tables import job as table
@@ -25,6 +26,7 @@ __all__ = ["Index", "Page", "Query", "Row", "Thumb"]
 MAX_WORDS = 16  # of a search
 MAX_CURSOR = 300
 MAX_LIMIT = 200
+MAX_OFFSET = 2**31 - 1
 
 Sort = Literal["created", "updated"]
 
@@ -39,8 +41,11 @@ _FOLLOW = sa.update(table).where(_THIS)
 class Query:
     """Which jobs, in which order. What is empty or None does not matter.
 
-    `text` finds jobs that hold every one of its words, as parts of words too. Of `states` and
-    `packs` a job needs one. `cursor` is the `next` of the page before, of the same order.
+    `text` finds jobs that hold every one of its words, as parts of words too: in what was asked,
+    in notes, in the names of packs in every language; one of digits alone also finds seeds that
+    begin so. Of `states` and `packs` a job needs one. `since` is the first instant at which a job
+    may have been made, `before` the first at which it may not (ISO 8601, UTC). `cursor` is the
+    `next` of the page before, of the same order; `offset` jobs from there are left out.
     """
 
     text: str = ""
@@ -49,9 +54,13 @@ class Query:
     engine: str | None = None
     model: str | None = None
     starred: bool | None = None
+    seed: int | None = None
+    since: str | None = None
+    before: str | None = None
     sort: Sort = "created"
     descending: bool = True
     cursor: str | None = None
+    offset: int = 0
     limit: int = 30
 
 
@@ -155,7 +164,8 @@ class Index:
             total = connection.scalar(
                 sa.select(sa.func.count()).where(*matching).select_from(table)
             )
-            found = connection.execute(asked.limit(limit + 1)).all() if total else []
+            asked = asked.offset(min(max(query.offset, 0), MAX_OFFSET)).limit(limit + 1)
+            found = connection.execute(asked).all() if total else []
         rows = tuple(_row(entry) for entry in found[:limit])
         more = len(found) > limit
         return Page(rows, _to_cursor(query, rows[-1]) if more else None, total or 0)
@@ -176,6 +186,11 @@ class Index:
         with self.database.reading() as connection:
             return list(connection.scalars(asked))
 
+    def outdated(self) -> set[str]:
+        """The ids of jobs whose rows an older version wrote: they lack what is searched now."""
+        with self.database.reading() as connection:
+            return set(connection.scalars(sa.select(table.c.id).where(table.c.seeds.is_(None))))
+
     def paces(self, kind: str) -> list[float]:
         """Seconds per candidate and megapixel of the last finished jobs of a kind."""
         of_kind = table.c.pace_kind == kind, table.c.pace.is_not(None)
@@ -185,19 +200,43 @@ class Index:
 
     def _matching(self, query: Query) -> list[sa.ColumnElement[bool]]:
         """The conditions of a query. Text is compared as it is: no sign in it is a wildcard."""
-        within: Any = sa.func.instr if self.database.is_sqlite else sa.func.strpos
-        found = [within(table.c.search, word) > 0 for word in _words(query.text)]
+        found = [self._holds(word) for word in _words(query.text)]
         if query.states:
             found.append(table.c.state.in_(query.states))
         if query.packs:
-            wanted_packs = (f" {clean(pack, MAX_TEXT)} " for pack in query.packs)
-            found.append(sa.or_(*(within(table.c.packs, pack) > 0 for pack in wanted_packs)))
+            found.append(self._of_packs(query.packs))
+        if query.seed is not None:
+            found.append(self._within(table.c.seeds, f" {query.seed} "))
+        if query.since is not None:
+            found.append(table.c.created >= query.since)
+        if query.before is not None:
+            found.append(table.c.created < query.before)
         for column, wanted in (("engine", query.engine), ("model", query.model)):
             if wanted is not None:
                 found.append(table.c[column] == clean(wanted, MAX_TEXT))
         if query.starred is not None:
             found.append(table.c.starred == query.starred)
         return found
+
+    def _holds(self, word: str) -> sa.ColumnElement[bool]:
+        """That a job holds one word of a search, wherever it may stand."""
+        places = [self._within(table.c.search, word)]
+        if word.isascii() and word.isdecimal():
+            places.append(self._within(table.c.seeds, f" {word}"))
+        if named := packs_named(word):
+            places.append(self._of_packs(named))
+        return sa.or_(*places)
+
+    def _of_packs(self, packs: Iterable[str]) -> sa.ColumnElement[bool]:
+        """That a job has one of these packs."""
+        wanted = (f" {clean(pack, MAX_TEXT)} " for pack in packs)
+        return sa.or_(*(self._within(table.c.packs, pack) for pack in wanted))
+
+    def _within(self, column: sa.Column[Any], text: str) -> sa.ColumnElement[bool]:
+        """That a column holds a text just as it is."""
+        within: Any = sa.func.instr if self.database.is_sqlite else sa.func.strpos
+        holds: sa.ColumnElement[bool] = within(column, text) > 0
+        return holds
 
     def _writing(self, connection: sa.Connection | None) -> AbstractContextManager[sa.Connection]:
         return self.database.writing() if connection is None else nullcontext(connection)
@@ -220,6 +259,7 @@ def _values(row: Row) -> dict[str, Any]:
     return {
         **{name: getattr(row, name) for name in names},
         "packs": f" {' '.join(row.packs)} ",
+        "seeds": f" {' '.join(map(str, row.seeds))} ",
         "search": _search(row.words, row.note),
         "card": row.card(),
     }
@@ -227,12 +267,13 @@ def _values(row: Row) -> dict[str, Any]:
 
 def _row(found: sa.Row[Any]) -> Row:
     fields = dict(found._mapping)
-    packs, search, card = (fields.pop(name) for name in ("packs", "search", "card"))
+    packs, search, card, seeds = (fields.pop(name) for name in ("packs", "search", "card", "seeds"))
     return Row(
         **fields,
         **of_card(card),
         packs=tuple(packs.split()),
         words=search.partition("\n")[0],
+        seeds=tuple(int(seed) for seed in (seeds or "").split()),
     )
 
 

@@ -62,6 +62,7 @@ class Row:
     concept: str
     packs: tuple[str, ...]
     words: str
+    seeds: tuple[int, ...]
     width: int
     height: int
     total: int
@@ -102,6 +103,7 @@ class Row:
             concept=clean(concept or subjects, MAX_TEXT),
             packs=packs,
             words=folded(" ".join(words))[:MAX_SEARCH],
+            seeds=request.seeds[:MAX_CANDIDATES],
             width=request.width,
             height=request.height,
             total=_count(status.total),

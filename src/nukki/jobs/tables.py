@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-VERSION = 1  # raised when a table changes, with a step in database.py for the version before
+VERSION = 2  # raised when a table changes, with a step from the version before
 
 metadata = sa.MetaData()
+
+# What brings tables of an older version to the next. A new column of `nukki_job` is NULL there: the
+# rows are made again from their folders (Index.outdated).
+STEPS = {1: ("ALTER TABLE nukki_job ADD COLUMN seeds TEXT",)}
+
 _ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")  # SQLite numbers INTEGER keys by itself
 
 # The index: one row a job, everything that a list shows, filters, sorts or searches (jobs/row).
@@ -23,6 +28,7 @@ job = sa.Table(
     sa.Column("concept", sa.Text, nullable=False),
     sa.Column("packs", sa.Text, nullable=False),  # ids, each between blanks: " 3d-clay neon "
     sa.Column("search", sa.Text, nullable=False),  # casefolded NFC: the job's words, then the note
+    sa.Column("seeds", sa.Text),  # each between blanks: " 7 8 "; NULL in a row of an older version
     sa.Column("width", sa.Integer, nullable=False),
     sa.Column("height", sa.Integer, nullable=False),
     sa.Column("total", sa.Integer, nullable=False),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, Field
 
+from nukki.brief.seeds import SEED_LIMIT
 from nukki.catalog.packs import PACK_ID
 from nukki.errors import InputError
 from nukki.jobs import events, index
@@ -24,9 +26,18 @@ from nukki.server.speech import Language
 
 router = APIRouter(prefix="/api/jobs", tags=["jobs"])
 
+EARLIEST, LATEST = date(1, 1, 3), date(9999, 12, 28)  # a day more or less still is a day
+
 Id = Annotated[str, Query(max_length=128, pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 PackId = Annotated[str, Field(max_length=64, pattern=f"^{PACK_ID.pattern}$")]
 Packs = Annotated[list[PackId] | None, Query(max_length=20)]
+Seed = Annotated[int | None, Query(ge=0, le=SEED_LIMIT, description="A seed of one candidate")]
+Since = Annotated[date | None, Query(description="The first day")]
+Until = Annotated[date | None, Query(description="The last day, all of it")]
+Zone = Annotated[
+    int, Query(ge=-1440, le=1440, description="Minutes that the caller's days are ahead of UTC's")
+]
+Offset = Annotated[int, Query(ge=0, le=1_000_000, description="Jobs to leave out before the first")]
 
 
 class JobPage(BaseModel):
@@ -48,14 +59,22 @@ def list_jobs(
     engine: Id | None = None,
     model: Id | None = None,
     starred: bool | None = None,
+    seed: Seed = None,
+    since: Since = None,
+    until: Until = None,
+    tz: Zone = 0,
     sort: Literal["created", "updated"] = "created",
     order: Literal["newest", "oldest"] = "newest",
     limit: Annotated[int, Query(ge=1, le=100)] = 30,
     cursor: Annotated[str | None, Query(max_length=300)] = None,
+    offset: Offset = 0,
 ) -> JobPage:
     """Jobs of this storage, searched and filtered; `cursor` is the `next` of the page before.
 
-    Of several `state` or `pack` a job needs one. Nothing but the index is read.
+    `text` is looked for in what was asked, ids, models, notes, seeds and the names of packs in both
+    languages. Of several `state` or `pack` a job needs one. `since` and `until` are days of UTC, or
+    of the clock that `tz` names (540 in Seoul). `offset` goes to any place of a long list, but
+    moves when jobs are added; a cursor does not. Nothing but the index is read.
     """
     page = history.index.page(
         index.Query(
@@ -65,9 +84,13 @@ def list_jobs(
             engine=engine,
             model=model,
             starred=starred,
+            seed=seed,
+            since=_begin(since, tz) if since else None,
+            before=_begin(until, tz, days=1) if until else None,
             sort=sort,
             descending=order == "newest",
             cursor=cursor,
+            offset=offset,
             limit=limit,
         )
     )
@@ -100,6 +123,14 @@ def get_events(job: Found) -> Response:
         return JSONResponse([_public(event) for event in events.read(job.files)])
     except (RecursionError, ValueError):  # a log from anywhere, nested without end or with NaN
         raise InputError("server-job-damaged", found=job.id) from None
+
+
+def _begin(day: date, ahead: int, days: int = 0) -> str:
+    """The instant at which a day begins, or the one `days` later, where clocks are so many minutes
+    ahead of UTC."""
+    day = min(max(day, EARLIEST), LATEST)
+    begun = datetime.combine(day, time(), UTC) + timedelta(days=days, minutes=-ahead)
+    return begun.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _standing(history: History) -> dict[str, Place]:
