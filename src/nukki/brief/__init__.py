@@ -1,7 +1,7 @@
 """What a person asks: the brief, its sizes, seeds and faults."""
 
 from nukki.brief.brief import Brief, Style
-from nukki.brief.load import load_document, load_file, load_mapping, parse_json
+from nukki.brief.load import load_document, load_draft, load_file, load_mapping, parse_json
 from nukki.brief.seeds import resolve_seeds
 from nukki.brief.sizes import Size
 
@@ -10,6 +10,7 @@ __all__ = [
     "Size",
     "Style",
     "load_document",
+    "load_draft",
     "load_file",
     "load_mapping",
     "parse_json",

@@ -25,6 +25,7 @@ from nukki.brief.faults import (
     wrong_type,
 )
 from nukki.brief.seeds import SEED_LIMIT
+from nukki.core import ids
 
 ID_LENGTH = 128
 PATH_LENGTH = 1024
@@ -33,6 +34,8 @@ WORD_LENGTH = 40
 
 # What a program sent before, instead of a path: a server reads no file that a brief names by path.
 UPLOAD = re.compile(r"upload:[a-z0-9](?:[a-z0-9_-]|\.(?!\.)){0,99}")
+# A file that a job holds, by the job's id and the file's sha256.
+KEPT = re.compile(rf"job:({ids.JOB_ID.pattern.strip('^$')}):([0-9a-f]{{64}})")
 
 _KEBAB = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _DIGITS = re.compile(r"[-+]?[0-9]{1,19}")
@@ -53,8 +56,7 @@ def text(low: int, high: int) -> Callable[[object], str]:
             raise flaw("brief-too-long", len(value), allowed, high)
         if hit := CONTROL.search(value):
             raise flaw("brief-control-character", f"U+{ord(hit[0]):04X}")
-        lines = value.replace("\r\n", "\n").replace("\r", "\n")
-        result = unicodedata.normalize("NFC", lines).strip()
+        result = plain(value)
         if len(result) > high:
             raise flaw("brief-too-long", len(result), allowed, high)
         if len(result) < low:
@@ -62,6 +64,21 @@ def text(low: int, high: int) -> Callable[[object], str]:
         return result
 
     return check
+
+
+def plain(typed: str) -> str:
+    """A text as briefs hold it: trimmed, NFC, its lines ended by line feeds."""
+    lines = typed.replace("\r\n", "\n").replace("\r", "\n")
+    return unicodedata.normalize("NFC", lines).strip()
+
+
+def is_shape(file: str) -> bool:
+    """Whether a brief means a shape of the catalog by this name, and no file.
+
+    >>> is_shape("potted-plant"), is_shape("plant.svg")
+    (True, False)
+    """
+    return _KEBAB.fullmatch(file) is not None
 
 
 def whole(low: int, high: int) -> Callable[[object], int]:
@@ -165,7 +182,7 @@ def listing(
 
 
 def shapes(value: object, info: ValidationInfo) -> dict[str, str]:
-    """Words of the concept and the user's own SVG for each."""
+    """Words of the concept, and for each the user's own SVG or a shape of the catalog."""
     if not isinstance(value, dict):
         raise wrong_type(value, A_MAPPING)
     if len(value) > SHAPES:
@@ -191,7 +208,7 @@ def shapes(value: object, info: ValidationInfo) -> dict[str, str]:
 
 def _svg(value: object) -> str:
     file = text(1, PATH_LENGTH)(value)
-    if UPLOAD.fullmatch(file):
+    if UPLOAD.fullmatch(file) or KEPT.fullmatch(file) or is_shape(file):
         return file
     windows = PureWindowsPath(file)  # it splits at both kinds of slash
     away = windows.anchor or file.startswith("~") or ".." in windows.parts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,8 @@ _FASTEST = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # PyYAML can be built 
 MAX_BRIEFS = 64
 MAX_KEYS = 64  # of one mapping; a brief has 14
 MAX_FAULTS = 200  # told at once; nobody reads more
+
+_IN_PLACE = "?"  # a concept that says nothing
 
 _READERS: dict[str, Callable[[str, str], Document]] = {
     ".yaml": read_yaml,
@@ -71,6 +73,31 @@ def load_mapping(value: object, source: str = "") -> list[Brief]:
     if not isinstance(value, dict):
         raise refuse("brief-top-level", source, found=shown(value), line=1, column=1)
     return load_document(Document(value), source)
+
+
+@dataclass(frozen=True)
+class Draft:
+    """One brief as far as it is written: what can be read of it, and all that is wrong with it.
+
+    `concept` is what was typed as the concept, usable or not; where it is not, the brief holds
+    another one in its place, for its other fields to be read.
+    """
+
+    brief: Brief | None
+    concept: str
+    faults: list[Fault]
+
+
+def load_draft(document: Document) -> Draft:
+    """What can be read of one brief that a person has not finished; never raises."""
+    raw = document.value
+    brief, faults = _brief(raw, "")
+    typed = raw.get("object_concept")
+    if brief is None:
+        brief, _ = _brief({**raw, "object_concept": _IN_PLACE}, "")
+    return Draft(
+        brief, typed if isinstance(typed, str) else "", [*document.faults, *faults][:MAX_FAULTS]
+    )
 
 
 def parse_json(data: bytes, source: str = "") -> Document:

@@ -14,7 +14,8 @@ from nukki.core.model import Strict
 from nukki.errors import Fault, ShapeError
 
 if TYPE_CHECKING:
-    from nukki.catalog.mentions import Mention, Notes, Reader
+    from nukki.catalog.mentioned import Mention, Notes
+    from nukki.catalog.mentions import Reader
 
 FIELD = "object_concept"
 MAX_TEXT = 1_000
@@ -54,22 +55,66 @@ class Note:
     word: str
 
 
+Kind = Literal[
+    "shape",
+    "drawing",
+    "lettering",
+    "unmatched",
+    "left_out",
+    "count",
+    "size",
+    "colour",
+    "negation",
+    "ignored",
+]
+
+
+@dataclass(frozen=True)
+class Word:
+    """A run of the text and what it became; `start` and `end` count characters of `one_form`.
+
+    A `shape` is an icon, found by `why`; a `drawing` the SVG of a person; `lettering` is set in
+    type; what is `left_out` was ruled out. `ref` is as a Subject has it. The other kinds draw
+    nothing by themselves.
+    """
+
+    text: str
+    start: int
+    end: int
+    kind: Kind
+    ref: str = ""
+    why: str = ""
+
+
 @dataclass(frozen=True)
 class Reading:
-    """What a concept means. With `faults` it cannot be drawn as it stands."""
+    """What a concept means, as a whole and by its `words`, which stand in the order of the text.
+
+    With `faults` it cannot be drawn as it stands.
+    """
 
     subjects: tuple[Subject, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     notes: tuple[Note, ...] = ()
     faults: tuple[Fault, ...] = ()
+    words: tuple[Word, ...] = ()
 
 
 @dataclass
 class _Draft:
+    text: str
+    words: list[Word] = field(default_factory=list)
     subjects: list[Subject] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     loose: list[str] = field(default_factory=list)
+
+    def became(self, mention: Mention, kind: Kind, ref: str = "") -> None:
+        """Note what a word has become."""
+        why = next((why for why, name in mention.candidates if name == ref), "label")
+        place = mention.start, mention.end
+        said = self.text[slice(*place)]
+        self.words.append(Word(said, *place, kind, ref, why if kind == "shape" else ""))
 
 
 def read(
@@ -77,10 +122,12 @@ def read(
     user_shapes: Mapping[str, str] | None = None,
     negative: str | None = None,
     unmatched: Literal["refuse", "skip"] = "refuse",
+    chosen: Mapping[str, str] | None = None,
 ) -> Reading:
     """The things that `concept` names, in Korean or English.
 
-    `user_shapes` maps a word to the sha256 of the SVG that draws it and wins over every icon.
+    `user_shapes` maps a word to the sha256 of the SVG that draws it, `chosen` to the icon that a
+    person picked for it; both win over every icon that the word would find by itself.
     Shapes that `negative` names are never taken. Words that nothing matches are faults, or
     with `unmatched="skip"` listed in `skipped`. Never raises for what a person typed.
     """
@@ -88,12 +135,14 @@ def read(
 
     if len(concept) > MAX_TEXT:
         return Reading(faults=(_fault("concept-too-long", len(concept), str(MAX_TEXT)),))
-    reader = Reader(_one_form(concept), user_shapes or {})
+    reader = Reader(one_form(concept), user_shapes or {}, chosen)
     wanted = [mention for mention in reader.mentions if not mention.negated]
     negated = [mention for mention in reader.mentions if mention.negated]
     ruled_out = _ruled_out(negative)
     excluded = _excluded([*negated, *(ruled_out.mentions if ruled_out else ())])
-    draft = _Draft()
+    draft = _Draft(reader.text)
+    for mention in negated:
+        draft.became(mention, "left_out", mention.candidates[0][1] if mention.candidates else "")
     for mention in wanted:
         _settle(mention, excluded, unmatched, draft)
     subjects = _merged(draft.subjects)
@@ -104,14 +153,30 @@ def read(
     notes += tuple(Note("concept-loosely", words) for words in draft.loose)
     if unused := _without_effect(ruled_out):
         notes += (Note("concept-negative-unused", ", ".join(unused)),)
-    return Reading(tuple(subjects), tuple(draft.skipped), notes, tuple(draft.faults))
+    found = tuple(subjects), tuple(draft.skipped), notes, tuple(draft.faults)
+    return Reading(*found, _in_order(draft.words, reader))
 
 
-def _one_form(text: str) -> str:
+def one_form(text: str) -> str:
+    """The text as it is read: composed, with single blanks."""
     import unicodedata
 
     composed = unicodedata.normalize("NFC", text)
     return re.sub(r"[^\S\n]+", " ", composed.replace("\x00", " "))
+
+
+def _in_order(things: list[Word], reader: Reader) -> tuple[Word, ...]:
+    """Things and what was said of them; a thing's own letters are no word of another kind."""
+    found = sorted(things, key=lambda word: word.start)
+    for said in sorted(reader.said, key=lambda said: said.start):
+        later = (word.start for word in found if word.start >= said.start)
+        end = min(said.end, next(later, said.end))
+        inside = any(word.start <= said.start < word.end for word in found)
+        if said.start < end and not inside:
+            text = reader.text[said.start : end]
+            found.append(Word(text, said.start, end, said.asks))
+            found.sort(key=lambda word: word.start)
+    return tuple(found)
 
 
 def _fault(code: str, found: object, allowed: str | None = None, nearest: object = None) -> Fault:
@@ -121,7 +186,7 @@ def _fault(code: str, found: object, allowed: str | None = None, nearest: object
 def _ruled_out(negative: str | None) -> Reader | None:
     from nukki.catalog.mentions import Reader
 
-    return Reader(_one_form(negative[:MAX_TEXT]), {}) if negative else None
+    return Reader(one_form(negative[:MAX_TEXT]), {}) if negative else None
 
 
 def _without_effect(ruled_out: Reader | None) -> list[str]:
@@ -147,11 +212,13 @@ def _excluded(said: Sequence[Mention]) -> frozenset[str]:
 def _settle(mention: Mention, excluded: frozenset[str], unmatched: str, draft: _Draft) -> None:
     """Turn one mention into a subject, a skipped word or a fault."""
     if mention.kind == "unknown":
+        draft.became(mention, "unmatched")
         _unknown(mention.word, unmatched, draft)
         return
     if mention.kind == "icon":
         name = _icon(mention, excluded)
         if name is None:
+            draft.became(mention, "left_out", mention.candidates[0][1])
             draft.faults.append(_fault("concept-contradiction", mention.word))
             return
         if ("tag", name) in mention.candidates:
@@ -159,6 +226,7 @@ def _settle(mention: Mention, excluded: frozenset[str], unmatched: str, draft: _
         source: Literal["icon", "text", "svg"] = "icon"
     else:
         name, source = mention.ref, mention.kind
+    draft.became(mention, _KINDS[source], name)
     if source == "text" and (fault := _unsettable(name)):
         draft.faults.append(fault)
         return
@@ -176,6 +244,9 @@ def _settle(mention: Mention, excluded: frozenset[str], unmatched: str, draft: _
             colour=mention.colour,
         )
     )
+
+
+_KINDS: Mapping[str, Kind] = {"icon": "shape", "text": "lettering", "svg": "drawing"}
 
 
 def _unknown(word: str, unmatched: str, draft: _Draft) -> None:
@@ -197,13 +268,16 @@ def _icon(mention: Mention, excluded: frozenset[str]) -> str | None:
     from nukki.catalog.lexicon import lexicon
     from nukki.catalog.vocabulary import vocabulary
 
+    best = mention.candidates[0][0] if mention.candidates else ""
+    if best == "chosen":
+        name = mention.candidates[0][1]
+        return None if name in excluded else name
     for colour_word in lexicon().colour_words.get(mention.colour or "", ()):
         for why, name in vocabulary().find(f"{colour_word} {mention.word}"):
             if why != "tag" and name not in excluded:
                 mention.colour = None
                 return name
     # a second-best icon would be another thing: "no gift" must not turn a gift into a ribbon
-    best = mention.candidates[0][0] if mention.candidates else ""
     for rank, name in mention.candidates:
         if rank == best and name not in excluded:
             return name

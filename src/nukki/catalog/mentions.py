@@ -6,54 +6,36 @@ The longest run of words that means something wins; what is left over is reporte
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from nukki.catalog import words
 from nukki.catalog.lexicon import lexicon
+from nukki.catalog.mentioned import Asks, Mention, Notes, Said, Size
+from nukki.catalog.spans import as_spaced, crosses, curated, is_nominal, may_mean, may_separate
 from nukki.catalog.tokens import Token, tokenise
 from nukki.catalog.vocabulary import vocabulary
 
-Size = Literal["small", "normal", "large"]
 LONGEST = 6
-_GLUE = ("J", "E", "XS", "VCP")
 _FLAT = frozenset(("3D", "2D"))
 _MULTIPLES = frozenset(words.key(word) for word in ("dozen", "dozen of", "hundred"))
 
 
-@dataclass
-class Mention:
-    """A word that stands for something: an icon (by candidates), typed text, a user's SVG,
-    or nothing known (`kind` "unknown")."""
-
-    word: str
-    kind: Literal["icon", "text", "svg", "unknown"]
-    candidates: tuple[tuple[str, str], ...] = ()
-    ref: str = ""
-    count: int | None = None
-    size: Size = "normal"
-    colour: str | None = None
-    negated: bool = False
-
-
-@dataclass
-class Notes:
-    """Words that were read but draw nothing."""
-
-    ignored: list[str] = field(default_factory=list)
-    vague: list[str] = field(default_factory=list)
-    apart: list[str] = field(default_factory=list)
-
-
 class Reader:
-    """One walk over the tokens of a concept; `mentions` and `notes` are its result."""
+    """One walk over the tokens of a concept; `mentions`, `said` and `notes` are its result.
 
-    def __init__(self, text: str, user_shapes: Mapping[str, str]) -> None:
+    `user_shapes` says which SVG a word is drawn from, `chosen` which icon a person picked for it.
+    """
+
+    def __init__(
+        self, text: str, user_shapes: Mapping[str, str], chosen: Mapping[str, str] | None = None
+    ) -> None:
         self.text = text
         self.tokens = tokenise(text)
         self.user = {words.key(word): (word, ref) for word, ref in user_shapes.items()}
+        self.chosen = {words.key(word): name for word, name in (chosen or {}).items()}
         self.shouting = text.isupper() and len(text.split()) > 1 and not words.is_korean(text)
         self.mentions: list[Mention] = []
+        self.said: list[Said] = []
         self.notes = Notes()
         self.negating = False
         self.counter = 0
@@ -77,6 +59,8 @@ class Reader:
         """A style word that is all an item holds, and names a thing, is that thing: "glass"."""
         if self.prior is None and self.fallback:
             surface = self._surface(self.fallback[0], self.fallback[-1])
+            self._at(self.fallback)
+            self.said = [said for said in self.said if (said.start, said.end) != self.here]
             self._add(Mention(surface, "icon", vocabulary().find(surface)))
             if surface in self.notes.ignored:
                 self.notes.ignored.remove(surface)
@@ -87,7 +71,17 @@ class Reader:
         self.fallback = ()
         themed = self.mentions[self.item :]
         self.mentions[self.item :] = [m for m in themed if m.kind in ("icon", "svg")]
-        self.notes.ignored += [m.word for m in themed if m.kind in ("text", "unknown")]
+        for theme in themed:
+            if theme.kind in ("text", "unknown"):
+                self.notes.ignored.append(theme.word)
+                self.said.append(Said("ignored", theme.start, theme.end))
+
+    def _at(self, span: tuple[Token, ...]) -> None:
+        """Stand at these words: whatever is added or said now is about them."""
+        self.here = (span[0].start, span[-1].end)
+
+    def _say(self, asks: Asks) -> None:
+        self.said.append(Said(asks, *self.here))
 
     def _surface(self, first: Token, last: Token) -> str:
         return self.text[first.start : last.end]
@@ -95,6 +89,7 @@ class Reader:
     def _step(self, place: int) -> int:
         """Read what begins at `place`; the place after it."""
         token = self.tokens[place]
+        self._at((token,))
         if token.kind == "break":
             self.negating = False
             if token.text == ":" and self.leading:
@@ -106,13 +101,14 @@ class Reader:
             return self._special(place)
         if (end := self._slogan_end(place)) > place:
             slogan = self._surface(token, self.tokens[end - 1])
+            self._at(tuple(self.tokens[place:end]))
             self._add(Mention(slogan, "text", ref=" ".join(slogan.split())))
             return end
         counting = self._is_counter(place + 1) and lexicon().role(token.text, "number")
         longest = 1 if counting else LONGEST
         for stop in range(min(len(self.tokens), place + longest), place, -1):
             span = tuple(self.tokens[place:stop])
-            if _may_mean(span) and self._take(span, place):
+            if may_mean(span) and self._take(span, place):
                 stop, self.counter = stop + self.counter, 0
                 return stop
         return self._leftover(place)
@@ -148,21 +144,24 @@ class Reader:
 
     def _special(self, place: int) -> int:
         token = self.tokens[place]
-        if token.kind == "letters":
-            self._add(Mention(token.text, "text", ref=token.text))
-        elif token.kind == "emoji":
-            self._add(Mention(token.text, "icon", (("label", token.tag),)))
-        else:
+        if token.kind == "number":
             return self._number(int(token.text[:6]), (token,), place + 1)
+        if (own := self._user(token.text)) is not None:
+            self._add(own)
+        elif token.kind == "letters":
+            self._add(Mention(token.text, "text", ref=token.text))
+        else:
+            self._add(Mention(token.text, "icon", (("label", token.tag),)))
         return place + 1
 
     def _take(self, span: tuple[Token, ...], place: int) -> bool:
         surface = self._surface(span[0], span[-1])
-        if (user := self._user(surface)) is not None:
-            self._add(Mention(user[0], "svg", ref=user[1]))
+        self._at(span)
+        if (own := self._user(surface)) is not None:
+            self._add(own)
             return True
         roles = lexicon().roles.get(words.key(surface), {})
-        if _crosses(span) and "sign" not in roles and not _curated(surface):
+        if crosses(span) and "sign" not in roles and not curated(surface):
             return False
         if roles and self._role(surface, roles, span, place):
             return True
@@ -170,16 +169,19 @@ class Reader:
             self._add(Mention(surface, "text", ref=surface))
             return True
         determines = len(span) == 1 and span[0].tag == "MM" and self._names_follow(place + 1)
-        nominal = _is_nominal(span) and not determines  # "새 신발" is no bird
+        nominal = is_nominal(span) and not determines  # "새 신발" is no bird
         found = vocabulary().find(surface) if nominal else ()
         if found:
             self._add(Mention(surface, "icon", found), span[0].start)
         return bool(found)
 
-    def _user(self, surface: str) -> tuple[str, str] | None:
-        for form in words.singulars(surface):
+    def _user(self, surface: str) -> Mention | None:
+        """What a person said that this word is: an SVG of their own, or the icon they picked."""
+        for form in filter(None, words.singulars(surface)):
             if form in self.user:
-                return self.user[form]
+                return Mention(self.user[form][0], "svg", ref=self.user[form][1])
+            if form in self.chosen:
+                return Mention(surface, "icon", (("chosen", self.chosen[form]),))
         return None
 
     def _is_lettering(self, span: tuple[Token, ...]) -> bool:
@@ -196,11 +198,11 @@ class Reader:
         if "sign" in roles:
             if self._makes_verb(place + len(span)):
                 return False
-            self._add(Mention(surface, "text", ref=_as_spaced(surface, roles["sign"])))
+            self._add(Mention(surface, "text", ref=as_spaced(surface, roles["sign"])))
         elif "negated_after" in roles and self._negate_prior(surface):
             pass
         elif "separator" in roles or "alternative" in roles:
-            if not _may_separate(span):
+            if not may_separate(span):
                 return False
             self.negating = self.negating and "alternative" in roles
             self._end_item()
@@ -211,11 +213,14 @@ class Reader:
             self._set_count(number, place + len(span))
         elif "size" in roles:
             self.size = roles["size"]
+            self._say("size")
         elif "colour" in roles:
             self.colour = roles["colour"]
+            self._say("colour")
             self._style_word(surface, span, noted=False)
         elif "negated_before" in roles:
             self.negating = True
+            self._say("negation")
         elif self._is_shouted(span):
             return False
         elif "ignore" in roles or "lettering" in roles:
@@ -229,7 +234,7 @@ class Reader:
 
     def _style_word(self, surface: str, span: tuple[Token, ...], noted: bool) -> None:
         if noted:
-            self.notes.ignored.append(surface)
+            self._ignore(surface)
         if not self.negating and vocabulary().find(surface):
             self.fallback = span
 
@@ -240,7 +245,13 @@ class Reader:
         elif self.notes.ignored:
             self.notes.ignored[-1] += " " + surface
         self.fallback = ()
+        self._say("negation")
         return True
+
+    def _ignore(self, word: str) -> None:
+        self.notes.ignored.append(word)
+        self.here = (self.here[0], self.here[0] + len(word))
+        self._say("ignored")
 
     def _counts(self, span: tuple[Token, ...], place: int) -> bool:
         """Short Korean numerals are numbers only by their tag or before a counter."""
@@ -282,8 +293,10 @@ class Reader:
     def _set_count(self, number: int, after: int) -> None:
         """Give the count to the thing just named, or to the one that comes."""
         counted = self._is_counter(after)
-        if counted and self.tokens[after].text == "쌍":
-            number *= 2
+        if counted:
+            self.here = (self.here[0], self.tokens[after].end)
+            number *= 2 if self.tokens[after].text == "쌍" else 1
+        self._say("count")
         follows = not counted and self._names_follow(after)
         if self.prior is not None and self.prior.count is None and not follows:
             self.prior.count = number
@@ -296,11 +309,13 @@ class Reader:
         self.prior_end = start + len(mention.word) if start >= 0 else -1
         if beside is not None and beside.candidates[:1] == mention.candidates[:1]:
             beside.word += " " + mention.word  # said twice in one breath: "cafe latte"
+            beside.end = self.here[1]
             return
         if beside is not None and not words.is_korean(mention.word):
             self.notes.apart.append(f"{beside.word} {mention.word}")
         mention.size, mention.count, mention.colour = self.size, self.count, self.colour
         mention.negated = self.negating
+        mention.start, mention.end = self.here
         self.size, self.count, self.colour = "normal", None, None
         self.prior = mention
         self.fallback = ()
@@ -320,7 +335,7 @@ class Reader:
         elif token.tag in ("NNG", "NNP", "XR", "SL", "UN"):
             return self._unknown_korean(place)
         elif token.tag in ("VV", "VA", "MAG", "MM") and not token.text.isspace():
-            self.notes.ignored.append(self._whole_word(token))
+            self._ignore(self._whole_word(token))
         return place + 1
 
     def _whole_word(self, token: Token) -> str:
@@ -332,7 +347,7 @@ class Reader:
         following = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
         describes = following is not None and following.kind == "latin"
         if describes and len(token.text) > 4 and token.text.lower().endswith(lexicon().endings):
-            self.notes.ignored.append(token.text)
+            self._ignore(token.text)
         else:
             self._add_unknown(token)
         return place + 1
@@ -340,7 +355,7 @@ class Reader:
     def _unknown_korean(self, place: int) -> int:
         token = self.tokens[place]
         if self._makes_verb(place + 1):
-            self.notes.ignored.append(self._whole_word(token))
+            self._ignore(self._whole_word(token))
             return place + 2
         self._add_unknown(token)
         return place + 1
@@ -353,47 +368,6 @@ class Reader:
             if before.endswith(joined.word):
                 gap = self.text[len(before) : token.start]
                 joined.word = joined.word + gap + token.text
+                joined.end = token.end
                 return
         self._add(Mention(token.text, "unknown"))
-
-
-def _as_spaced(surface: str, sign: str) -> str:
-    """The sign, with the spaces a person typed in it."""
-    return surface if surface.replace(" ", "") == sign else sign
-
-
-def _may_mean(span: tuple[Token, ...]) -> bool:
-    """Words only, and Korean particles and endings only inside."""
-    if any(token.kind not in ("latin", "korean") for token in span):
-        return False
-    first, last = span[0], span[-1]
-    if first.kind == "korean" and first.tag.startswith(_GLUE) and first.tag != "JC":
-        return bool(lexicon().role(first.text, "separator")) and len(span) == 1
-    return not (last.kind == "korean" and last.tag.startswith("J") and len(span) > 1)
-
-
-def _crosses(span: tuple[Token, ...]) -> bool:
-    return len(span) > 1 and any(
-        lexicon().role(token.text, "separator") and _may_separate((token,)) for token in span
-    )
-
-
-def _may_separate(span: tuple[Token, ...]) -> bool:
-    token = span[0]
-    if token.kind != "korean" or len(span) > 1 or len(token.text) > 1:
-        return True
-    return token.tag in ("JC", "JKB", "MAJ", "MAG", "JX")
-
-
-def _curated(surface: str) -> bool:
-    found = vocabulary().find(surface)
-    return bool(found) and found[0][0] == "synonym"
-
-
-def _is_nominal(span: tuple[Token, ...]) -> bool:
-    """Whether a run of morphemes can name a thing: it holds a noun, and no lone stem."""
-    if span[0].kind == "latin":
-        return True
-    if len(span) == 1:
-        return span[0].tag in ("NNG", "NNP", "NR", "XR", "SL", "MM", "UN", "IC", "MAG", "NP")
-    return any(token.tag.startswith(("N", "XR", "XP")) for token in span)

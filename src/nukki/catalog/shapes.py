@@ -10,16 +10,28 @@ from functools import lru_cache
 from nukki.catalog import words
 from nukki.catalog.art import Art
 from nukki.catalog.svg import load_svg
+from nukki.catalog.svg_safe import clean
 from nukki.catalog.vocabulary import Entry, read_art, vocabulary
 from nukki.errors import ShapeError
 
-__all__ = ["Match", "load_icon", "load_svg", "nearest", "search"]
+__all__ = [
+    "Match",
+    "alternatives",
+    "load_icon",
+    "load_svg",
+    "match",
+    "nearest",
+    "picture",
+    "require",
+    "search",
+]
 
 MAX_QUERY = 60
+MAX_PICTURE = 64 * 1024
 _FILTER = re.compile(r"<filter.*?</filter>|\sfilter=\"[^\"]*\"", re.DOTALL)
 # buttons with Japanese writing, which no Korean word means
 _FOREIGN = re.compile(r"japanese-.*-button$")
-_SCORES = {"synonym": 1.0, "label": 0.95, "tag": 0.8, "mention": 0.6, "near": 0.4}
+_SCORES = {"synonym": 1.0, "label": 0.95, "tag": 0.8, "mention": 0.6, "near": 0.4, "kin": 0.3}
 
 
 @dataclass(frozen=True)
@@ -76,6 +88,56 @@ def nearest(word: str, limit: int = 3) -> list[str]:
     return [spoken for spoken in found if spoken][:limit]
 
 
+def require(name: str) -> str:
+    """`name` if an icon is called so; raises ShapeError shape-unknown with the nearest ones."""
+    if name not in vocabulary().entries:
+        near = ", ".join(match.name for match in search(name.replace("-", " "), 3)) or None
+        raise ShapeError("shape-unknown", found=name[:60], nearest=near)
+    return name
+
+
+def match(name: str, why: str) -> Match:
+    """The icon `name`, which was found by `why`."""
+    return _match(vocabulary().entries[name], why)
+
+
+@lru_cache(maxsize=512)
+def alternatives(word: str, taken: str = "", limit: int = 6) -> tuple[Match, ...]:
+    """Other icons that a person may have meant by `word`, or that are like the one that it became.
+
+    Kept, because a person who types asks for the same words again with every letter.
+    """
+    table = vocabulary()
+    found: dict[str, str] = {name: why for why, name in table.find(word)}
+    for kind, name in _mentions(word):
+        found.setdefault(name, kind)
+    for name in _kin(taken)[:limit] if taken else ():
+        found.setdefault(name, "kin")
+    if not found:
+        found = {entry.name: "near" for entry, _word in _near(word, table.entries.values())}
+    korean = words.is_korean(word)
+    names = [name for name in found if name != taken and not (korean and _FOREIGN.match(name))]
+    return tuple(_match(table.entries[name], found[name]) for name in names[:limit])
+
+
+def _kin(name: str) -> list[str]:
+    """Icons of things of the same kind, those with most tags in common first."""
+    entry = vocabulary().entries[name]
+    own = set(entry.tags_en)
+    kin = [other for other in _families().get(entry.family, ()) if other.name != name]
+    kin.sort(key=lambda other: -len(own.intersection(other.tags_en)))
+    return [other.name for other in kin]
+
+
+@lru_cache(maxsize=1)
+def _families() -> dict[int | None, list[Entry]]:
+    families: dict[int | None, list[Entry]] = {}
+    for entry in vocabulary().entries.values():
+        if not entry.tone and entry.family is not None:
+            families.setdefault(entry.family, []).append(entry)
+    return families
+
+
 def _spoken(entry: Entry, korean: bool) -> str:
     return (entry.label_ko or entry.label_en) if korean else entry.label_en
 
@@ -92,17 +154,26 @@ def _tones(names: Iterable[str]) -> list[str]:
 
 def _mentions(query: str) -> list[tuple[str, str]]:
     """Icons whose tags equal the query or whose labels hold it as a whole word."""
-    wanted = set(words.singulars(query))
-    found: list[tuple[int, int, str]] = []
+    found: dict[str, tuple[int, int, str]] = {}
+    for form in words.singulars(query):
+        for ranked in _mentioning().get(form, ()):
+            name = ranked[-1]
+            found[name] = min(ranked, found.get(name, ranked))
+    return [("mention", name) for _place, _length, name in sorted(found.values())]
+
+
+@lru_cache(maxsize=1)
+def _mentioning() -> dict[str, list[tuple[int, int, str]]]:
+    """Icons by each word of their labels (ranked 0) and each tag (1), built once in 50 ms."""
+    found: dict[str, list[tuple[int, int, str]]] = {}
     for entry in vocabulary().entries.values():
-        if entry.tone:
-            continue
-        tags = {words.key(tag) for tag in (*entry.tags_en, *entry.tags_ko)}
-        parts = {words.key(part) for part in f"{entry.label_en} {entry.label_ko}".split()}
-        if wanted & (tags | parts):
-            place = 0 if wanted & parts else 1
-            found.append((place, len(entry.label_en), entry.name))
-    return [("mention", name) for _place, _length, name in sorted(found)]
+        if not entry.tone:
+            parts = {words.key(part) for part in f"{entry.label_en} {entry.label_ko}".split()}
+            tags = {words.key(tag) for tag in (*entry.tags_en, *entry.tags_ko)}
+            for place, keys in enumerate((parts, tags - parts)):
+                for key in keys:
+                    found.setdefault(key, []).append((place, len(entry.label_en), entry.name))
+    return found
 
 
 def _near(query: str, entries: Iterable[Entry]) -> list[tuple[Entry, str]]:
@@ -135,6 +206,21 @@ def _closeness(wanted: str, other: str, limit: int) -> float:
 @lru_cache(maxsize=256)
 def load_icon(name: str) -> Art:
     """The icon `name` on its 32-unit board; ShapeError `shape-unknown` when there is none."""
+    return load_svg(_document(name))
+
+
+def picture(name: str) -> bytes:
+    """The icon as an SVG to show: rebuilt from harmless elements, at most `MAX_PICTURE` bytes.
+
+    Raises ShapeError shape-unknown, or svg-too-large.
+    """
+    drawn = clean(_document(require(name)))
+    if len(drawn) > MAX_PICTURE:
+        raise ShapeError("svg-too-large", found=len(drawn), allowed=MAX_PICTURE)
+    return drawn
+
+
+def _document(name: str) -> bytes:
     store = read_art("icons.json")
     flip = False
     if name not in store["icons"] and name in store.get("aliases", {}):
@@ -149,4 +235,4 @@ def load_icon(name: str) -> Art:
     if flip:
         body = f'<g transform="matrix(-1 0 0 1 {width} 0)">{body}</g>'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">'
-    return load_svg(f"{head}{body}</svg>".encode())
+    return f"{head}{body}</svg>".encode()

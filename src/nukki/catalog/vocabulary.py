@@ -32,7 +32,7 @@ _DROPPED = re.compile(r"[’'“”.!]")
 
 @dataclass(frozen=True)
 class Entry:
-    """One icon and everything it is called."""
+    """One icon and everything it is called. Icons of one `family` depict things of one kind."""
 
     name: str
     label_en: str
@@ -44,6 +44,7 @@ class Entry:
     tags_en: tuple[str, ...] = ()
     tags_ko: tuple[str, ...] = ()
     tone: bool = False
+    family: int | None = None
 
 
 @dataclass(frozen=True)
@@ -185,6 +186,7 @@ def _entry(
         tuple(emoji.get("tags", ())),
         tuple(local.get("tags", ())),
         tone,
+        emoji.get("subgroup"),
     )
 
 
