@@ -3,10 +3,11 @@ import { useSyncExternalStore } from "react";
 
 export type Language = "en" | "ko";
 export type Theme = "system" | "light" | "dark";
-/** `checker`, or a colour as `#rrggbb`. */
-export type Board = "checker" | `#${string}`;
+export type Colour = `#${string}`;
+/** What pictures with alpha lie on: a colour as `#rrggbb`, a messenger, or a photo of one's own. */
+export type Board = "checker" | "chat-light" | "chat-dark" | "photo" | Colour;
 
-class Remembered<Value extends string> {
+export class Remembered<Value extends string> {
   private readonly listeners = new Set<() => void>();
   private value: Value;
 
@@ -68,16 +69,44 @@ export const theme = new Remembered<Theme>(
 export const board = new Remembered<Board>(
   "nukki.board",
   () => "checker",
-  (text): text is Board => text === "checker" || /^#[0-9a-f]{6}$/i.test(text),
+  (text): text is Board =>
+    ["checker", "chat-light", "chat-dark", "photo"].includes(text) || /^#[0-9a-f]{6}$/i.test(text),
+);
+/** Whether pictures show their alpha as grey. */
+export const alphaShown = new Remembered<"" | "yes">(
+  "nukki.alpha",
+  () => "",
+  (text): text is "" | "yes" => text === "" || text === "yes",
+);
+const MOST_BRAND = 12;
+const brand = new Remembered<string>(
+  "nukki.brand",
+  () => "",
+  (text): text is string => /^(#[0-9a-f]{6},){0,12}$/.test(text),
 );
 
-function useRemembered<Value extends string>(what: Remembered<Value>): Value {
+const colours = (text: string): Colour[] => text.split(",").filter(Boolean) as Colour[];
+const joined = (list: Colour[]): string => list.map((colour) => `${colour},`).join("");
+
+/** Keeps a brand colour, as the last; the oldest goes when there are too many. */
+export function addBrand(colour: Colour): void {
+  const others = colours(brand.get()).filter((known) => known !== colour);
+  brand.set(joined([...others, colour].slice(-MOST_BRAND)));
+}
+
+export function removeBrand(colour: Colour): void {
+  brand.set(joined(colours(brand.get()).filter((known) => known !== colour)));
+}
+
+export function useRemembered<Value extends string>(what: Remembered<Value>): Value {
   return useSyncExternalStore(what.listen, what.get);
 }
 
 export const useLanguage = (): Language => useRemembered(language);
 export const useTheme = (): Theme => useRemembered(theme);
 export const useBoard = (): Board => useRemembered(board);
+export const useAlphaShown = (): boolean => useRemembered(alphaShown) === "yes";
+export const useBrand = (): Colour[] => colours(useRemembered(brand));
 
 /** Keep the document in step with language and theme; call once, at the start. */
 export function followPreferences(): void {

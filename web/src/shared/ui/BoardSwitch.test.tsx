@@ -1,9 +1,15 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
-import { board } from "@/shared/preferences";
+import { afterEach, expect, test } from "vitest";
+import { keepBanner } from "@/shared/banner";
+import { followKeys } from "@/shared/commands";
+import { alphaShown, board } from "@/shared/preferences";
 import { Board } from "./Board";
 import { BoardSwitch } from "./BoardSwitch";
+
+followKeys();
+
+afterEach(() => alphaShown.set(""));
 
 const show = (palette: string[] = []) =>
   render(
@@ -26,16 +32,40 @@ test("a chosen colour lies under the pictures and is remembered", async () => {
 test("B goes through every background and back to the first", async () => {
   show(["#ffb400", "#FFFFFF"]);
   const seen = [];
-  for (let press = 0; press < 4; press += 1) {
+  for (let press = 0; press < 6; press += 1) {
     await userEvent.keyboard("b");
     seen.push(board.get());
   }
-  expect(seen).toEqual(["#ffffff", "#000000", "#ffb400", "checker"]);
+  expect(seen).toEqual(["#ffffff", "#000000", "chat-light", "chat-dark", "#ffb400", "checker"]);
 });
 
-test("an own colour is taken, and the fixed ones are then not chosen", () => {
+test("a brand colour is kept beside the others until it is taken away", async () => {
   show();
-  fireEvent.change(screen.getByLabelText("Own colour"), { target: { value: "#123456" } });
+  const field = screen.getByLabelText("Own colour");
+  fireEvent.input(field, { target: { value: "#123456" } });
   expect(board.get()).toBe("#123456");
-  expect(screen.queryByRole("radio", { checked: true })).toBeNull();
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+  expect(await screen.findByRole("radio", { name: "Brand colour #123456" })).toBeChecked();
+  await userEvent.click(screen.getByRole("button", { name: "Take brand colour #123456 away" }));
+  expect(screen.queryByRole("radio", { name: /Brand/ })).toBeNull();
+  expect(board.get()).toBe("checker");
+});
+
+test("Shift and B turn every background to black, and pictures to their alpha", async () => {
+  board.set("#ffffff");
+  show();
+  await userEvent.keyboard("{Shift>}b{/Shift}");
+  expect(surface()?.dataset.board).toBe("alpha");
+  await userEvent.keyboard("{Shift>}b{/Shift}");
+  expect(surface()?.dataset.board).toBe("colour");
+});
+
+test("a photo that was lost leaves the checkerboard", () => {
+  board.set("photo");
+  show();
+  expect(surface()?.dataset.board).toBe("checker");
+});
+
+test("a file that is no picture is not kept", async () => {
+  expect(await keepBanner(new Blob(["text"]))).toBe(false);
 });

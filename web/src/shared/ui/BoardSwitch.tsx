@@ -1,68 +1,142 @@
-import { Pipette } from "lucide-react";
-import { type CSSProperties, useId } from "react";
-import { useKeys } from "@/shared/keys";
-import { type Board, board, useBoard } from "@/shared/preferences";
+import { MessageCircle, X } from "lucide-react";
+import { type CSSProperties, type ReactNode, useId } from "react";
+import { forgetBanner, useBanner } from "@/shared/banner";
+import { useCommands } from "@/shared/commands";
+import {
+  alphaShown,
+  type Board,
+  board,
+  type Colour,
+  removeBrand,
+  useBoard,
+  useBrand,
+} from "@/shared/preferences";
 import { useWords } from "@/shared/words/words";
+import { grounded } from "./Board";
+import { OwnColour, OwnPhoto } from "./BoardOwn";
 
-const PLAIN: Board[] = ["checker", "#ffffff", "#000000"];
+const PLAIN: Board[] = ["checker", "#ffffff", "#000000", "chat-light", "chat-dark"];
 const NAMES = {
   checker: "board.checker",
   "#ffffff": "board.white",
   "#000000": "board.black",
+  "chat-light": "board.chat-light",
+  "chat-dark": "board.chat-dark",
+  photo: "board.photo",
 } as const;
+const ROUND = "swatch relative grid size-7 place-items-center rounded-full border border-ink/20";
+const CHOSEN =
+  "has-checked:ring-2 has-checked:ring-ink has-checked:ring-offset-2 has-checked:ring-offset-paper";
 
-/** Checkerboard, white, black, the palette's colours, and one of one's own; `B` cycles. */
+/** All that pictures may lie on: fixed grounds, the palette's and the brand's colours, one's own
+ * photo. `B` goes to the next, Shift and `B` shows the alpha as grey. */
 export function BoardSwitch({ palette = [] }: { palette?: string[] }) {
   const say = useWords();
   const chosen = useBoard();
+  const brand = useBrand();
+  const photo = useBanner();
   const name = useId();
-  const colours = palette.map((colour) => colour.toLowerCase() as Board);
-  const offered = [...new Set([...PLAIN, ...colours])];
-  const own = offered.includes(chosen) ? undefined : chosen;
-  const next = offered[(offered.indexOf(chosen) + 1) % offered.length] ?? "checker";
-  useKeys([["b", () => board.set(next)]]);
-  const label = (value: Board) =>
-    value in NAMES
-      ? say(NAMES[value as keyof typeof NAMES])
-      : say("board.palette", { colour: value });
-
+  const offered = [
+    ...new Set<Board>([
+      ...PLAIN,
+      ...palette.map((colour) => colour.toLowerCase() as Colour),
+      ...brand,
+      ...(photo ? (["photo"] as const) : []),
+    ]),
+  ];
+  useBoardKeys(offered);
+  const label = (value: Board) => {
+    if (value in NAMES) return say(NAMES[value as keyof typeof NAMES]);
+    const own = brand.includes(value as Colour);
+    return say(own ? "board.brand" : "board.palette", { colour: value });
+  };
   return (
     <fieldset className="flex flex-wrap items-center gap-1.5 sm:gap-2" title={say("board.key")}>
       <legend className="sr-only">{say("board.label")}</legend>
       {offered.map((value) => (
-        <label
+        <Swatch
           key={value}
-          title={label(value)}
-          className="swatch board relative size-7 rounded-full border border-ink/20 has-checked:ring-2 has-checked:ring-ink has-checked:ring-offset-2 has-checked:ring-offset-paper"
-          data-board={value === "checker" ? "checker" : "colour"}
-          style={
-            { "--cell": "5px", ...(value !== "checker" && { "--board": value }) } as CSSProperties
-          }
-        >
-          <input
-            type="radio"
-            className="unseen"
-            name={name}
-            checked={value === chosen}
-            onChange={() => board.set(value)}
-          />
-          <span className="sr-only">{label(value)}</span>
-        </label>
-      ))}
-      <label
-        title={say("board.own")}
-        className={`swatch relative grid size-7 place-items-center overflow-hidden rounded-full border border-ink/20 bg-panel ${own ? "ring-2 ring-ink ring-offset-2 ring-offset-paper" : ""}`}
-        style={own ? { background: own } : undefined}
-      >
-        {!own && <Pipette aria-hidden className="size-3.5 text-quiet" />}
-        <span className="sr-only">{say("board.own")}</span>
-        <input
-          type="color"
-          className="unseen size-full"
-          value={own ?? "#ff6b4a"}
-          onChange={(event) => board.set(event.target.value as Board)}
+          group={name}
+          ground={value}
+          label={label(value)}
+          chosen={value === chosen}
         />
-      </label>
+      ))}
+      <OwnColour className={ROUND} />
+      {!photo && <OwnPhoto className={ROUND} />}
+      {brand.includes(chosen as Colour) && (
+        <Remove
+          label={say("board.brand.remove", { colour: chosen })}
+          act={() => removeBrand(chosen as Colour)}
+        />
+      )}
+      {chosen === "photo" && photo && (
+        <Remove label={say("board.photo.remove")} act={() => void forgetBanner()} />
+      )}
     </fieldset>
+  );
+}
+
+function useBoardKeys(offered: Board[]): void {
+  const say = useWords();
+  const next = () => offered[(offered.indexOf(board.get()) + 1) % offered.length] ?? "checker";
+  useCommands([
+    {
+      id: "board.next",
+      name: say("board.next"),
+      group: "picture",
+      keys: "b",
+      run: () => board.set(next()),
+    },
+    {
+      id: "board.alpha",
+      name: say("board.alpha"),
+      group: "picture",
+      keys: "shift+b",
+      run: () => alphaShown.set(alphaShown.get() ? "" : "yes"),
+    },
+  ]);
+}
+
+type SwatchProps = { group: string; ground: Board; label: string; chosen: boolean };
+
+function Swatch({ group, ground, label, chosen }: SwatchProps) {
+  const { style, ...data } = grounded(ground);
+  return (
+    <label
+      title={label}
+      className={`${ROUND} ${CHOSEN} board`}
+      {...data}
+      style={{ "--cell": "5px", ...style } as CSSProperties}
+    >
+      {ground.startsWith("chat") && <MessageCircle aria-hidden className="size-3.5" />}
+      <input
+        type="radio"
+        className="unseen"
+        name={group}
+        checked={chosen}
+        onChange={() => board.set(ground)}
+      />
+      <span className="sr-only">{label}</span>
+    </label>
+  );
+}
+
+/** Stands there while what it takes away is chosen. */
+function Remove({ label, act }: { label: string; act: () => void }): ReactNode {
+  const remove = () => {
+    act();
+    board.set("checker");
+  };
+  return (
+    <button
+      type="button"
+      title={label}
+      aria-label={label}
+      onClick={remove}
+      className="grid size-7 place-items-center rounded-full text-quiet hover:bg-sunk hover:text-ink"
+    >
+      <X aria-hidden className="size-3.5" />
+    </button>
   );
 }
