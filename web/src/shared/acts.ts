@@ -19,12 +19,32 @@ export function useDecisions(id: string) {
   });
 }
 
-/** Change some of what was decided; the rest stays, whoever else is at it. */
+/** What a change of decisions will come to, shown before the server has said so. */
+export function foreseen(known: Decided, change: Partial<Decision>): Decided {
+  const candidates = { ...known.candidates };
+  for (const [index, said] of Object.entries(change.candidates ?? {})) {
+    const old = candidates[index] ?? { starred: false, note: "" };
+    candidates[index] = { starred: said.starred ?? old.starred, note: said.note ?? old.note };
+  }
+  return {
+    version: known.version,
+    selected: change.selected ?? known.selected,
+    starred: change.starred ?? known.starred,
+    note: change.note ?? known.note,
+    candidates,
+  };
+}
+
+/** Change some of what was decided; the rest stays, whoever else is at it. It is shown at once, and
+ * several changes in a row are sent one after the other. */
 export function useDecide(id: string) {
   const queries = useQueryClient();
   const language = useLanguage();
+  const key = ["decisions", id];
   return useMutation({
-    mutationFn: async (change: Omit<Decision, "candidates">): Promise<Decided> =>
+    mutationKey: ["decide", id],
+    scope: { id: `decide ${id}` },
+    mutationFn: async (change: Partial<Decision>): Promise<Decided> =>
       unpack(
         await client.PATCH("/api/jobs/{job_id}/decisions", {
           params: at(id),
@@ -32,7 +52,13 @@ export function useDecide(id: string) {
           headers: speaking(language),
         }),
       ),
-    onSuccess: (decided) => decide(queries, id, decided),
+    onMutate: (change) =>
+      queries.setQueryData<Decided>(key, (known) => known && foreseen(known, change)),
+    onError: () => queries.invalidateQueries({ queryKey: key }),
+    onSuccess: (decided) => {
+      // the answer to an earlier change would undo what is shown of a later one
+      if (queries.isMutating({ mutationKey: ["decide", id] }) === 1) decide(queries, id, decided);
+    },
   });
 }
 
