@@ -15,6 +15,8 @@ from starlette.routing import Route
 import nukki
 from nukki.server import (
     acts,
+    assets,
+    briefs,
     catalog,
     create,
     decisions,
@@ -29,6 +31,7 @@ from nukki.server import (
     openapi,
     problems,
     queue,
+    recall,
     session,
     studio,
     thumbs,
@@ -74,7 +77,7 @@ def create_app(
     app.state.readiness = health.Readiness(app.state)
     for room in (session, create, jobs, acts, queue, live, files, catalog, models, health, metrics):
         app.include_router(room.router)
-    for room in (thumbs, decisions, exports, uploads):
+    for room in (thumbs, decisions, exports, uploads, assets, briefs, recall):
         app.include_router(room.router)
     app.router.routes.append(Route("/healthz", health.Alive(), methods=["GET"]))
     app.include_router(studio.routes(built))

@@ -15,6 +15,9 @@ MIB = 1024 * 1024
 BODY = 2 * MIB  # a batch of briefs is the largest JSON that anybody sends
 OTHER = {
     "/api/uploads": 32 * MIB,  # an outer wall; what a file may have is said there
+    "/api/pictures/read": 33 * MIB,
+    "/api/assets": 32 * MIB,
+    "/api/assets/check": 32 * MIB,
     # Strangers may send this one, and a mapping of 2 MiB takes seconds to refuse.
     "/api/session": 16 * 1024,
 }

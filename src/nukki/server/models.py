@@ -1,18 +1,20 @@
-"""Routes of what a brief may refer to besides packs: models, engines, shapes and assets."""
+"""Routes of what a brief may refer to besides packs: models, engines and shapes."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BaseModel
 
-from nukki.catalog import assets, profiles
+from nukki.catalog import profiles
 from nukki.catalog.packs import Bilingual
 from nukki.catalog.profiles import Profile
+from nukki.core import hashing
 from nukki.engines import registry
 from nukki.errors import InputError
 from nukki.jobs.queue import places
+from nukki.server import sending
 from nukki.server.cards import Told
 from nukki.server.deps import HistoryOf, SettingsOf, Turn, WorkshopOf
 from nukki.server.problems import documented
@@ -21,6 +23,9 @@ from nukki.server.speech import Language
 router = APIRouter(prefix="/api", tags=["catalog"])
 
 SEARCH_S = 30.0  # the first search reads the vocabulary
+SVG = "image/svg+xml"
+ALONE = "default-src 'none'; sandbox"  # opened as a page, it does nothing
+A_DAY = "private, max-age=86400"  # art changes with an update only
 # How an icon was found, from the surest to the loosest.
 Why = Literal["synonym", "label", "tag", "mention", "near"]
 
@@ -78,12 +83,6 @@ class Shape(BaseModel):
     why: Why
 
 
-class Asset(BaseModel):
-    """A brand picture of the library, as a brief names it."""
-
-    id: str
-
-
 @router.get("/models", responses=documented(401))
 def list_models(settings: SettingsOf, language: Language) -> list[Model]:
     """Every model that is known, with what the configured engine can do with it."""
@@ -137,10 +136,32 @@ def search_shapes(
     ]
 
 
-@router.get("/assets", responses=documented(400, 401))
-def list_assets(history: HistoryOf) -> list[Asset]:
-    """The brand pictures that a brief may name."""
-    return [Asset(id=name) for name in assets.names(history.storage)]
+@router.get(
+    "/shapes/{name}.svg",
+    response_class=Response,
+    responses={
+        **documented(401, 404, 422, 503),
+        304: {"description": "The picture is the one that the caller has"},
+        200: {"content": {SVG: {}}},
+    },
+)
+def get_shape(
+    name: Annotated[str, Path(max_length=64, pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")],
+    request: Request,
+    _turn: Turn,
+    workshop: WorkshopOf,
+) -> Response:
+    """The art of an icon, as it is before a style is put on it; harmless wherever it is shown."""
+    function = "nukki.catalog.shapes:picture"
+    drawn: bytes = workshop.run(function, name, timeout_s=SEARCH_S, lane="ask")
+    headers = {
+        "ETag": f'"{hashing.of_bytes(drawn)[:32]}"',
+        "Cache-Control": A_DAY,
+        "Content-Security-Policy": ALONE,
+    }
+    if sending.is_known(request, headers):
+        return Response(status_code=304, headers=headers)
+    return Response(drawn, media_type=SVG, headers=headers)
 
 
 def _model(profile: Profile, engine: str, default: str | None, language: str) -> Model:

@@ -47,11 +47,11 @@ def install(app: FastAPI) -> None:
 
 def methods_of(app: FastAPI, path: str) -> set[str]:
     """The methods that an address of the document has; empty for one that it does not hold."""
-    found: set[str] = set()
-    for known, methods in app.openapi()["paths"].items():
-        if _pattern(known).fullmatch(path):
-            found |= {method.upper() for method in methods}
-    return found
+    paths: dict[str, dict[str, Any]] = app.openapi()["paths"]
+    fitting = (
+        [path] if path in paths else [known for known in paths if _pattern(known).fullmatch(path)]
+    )
+    return {method.upper() for known in fitting for method in paths[known]}
 
 
 def _document(app: FastAPI) -> dict[str, Any]:
@@ -70,11 +70,23 @@ def _document(app: FastAPI) -> dict[str, Any]:
     for name in ("HTTPValidationError", "ValidationError"):
         parts["schemas"].pop(name, None)
     parts["securitySchemes"] = SECURITY
+    _name_briefs(parts["schemas"])
     made["security"] = [{"session": []}, {"token": []}]
     for path, methods in made["paths"].items():
         for operation in methods.values():
             _mend(operation, is_open=path in OPEN)
     return made
+
+
+def _name_briefs(value: Any) -> None:
+    """Put the schema of a brief wherever an answer holds one."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for part in inner:
+        if isinstance(part, dict) and body.IN_PLACE.items() <= part.items():
+            part.clear()
+            part["$ref"] = "#/components/schemas/Brief"
+        else:
+            _name_briefs(part)
 
 
 def _mend(operation: dict[str, Any], *, is_open: bool) -> None:

@@ -28,7 +28,22 @@ LONGEST_FIELD = 100
 
 # Where the class of an error does not say it all.
 STATUS = {
+    "artwork-slow": 422,
+    "artwork-too-many-bytes": 413,
+    "asset-refused": 422,
+    "asset-unknown": 404,
+    "asset-variant-unknown": 404,
+    "assets-manifest": 409,
     "brief-invalid": 422,
+    "brief-not-kept": 404,
+    "png-damaged": 422,
+    "png-not-png": 415,
+    "png-settings-invalid": 422,
+    "recall-cut-out": 422,
+    "recall-no-settings": 422,
+    "recall-slow": 422,
+    "recall-too-large": 413,
+    "shape-unknown": 404,
     "index-cursor": 422,
     "job-folder-gone": 404,
     "job-in-line": 409,
@@ -149,7 +164,7 @@ def response(error: NukkiError, language: str) -> JSONResponse:
         code=error.code,
         hint=told.hint(language),
         context=told.context,
-        faults=[_fault(fault, language) for fault in getattr(error, "faults", [])],
+        faults=[field_fault(fault, language) for fault in getattr(error, "faults", [])],
     )
     headers = {**HEADERS, "Content-Language": language, "Cache-Control": "no-store"}
     if status == HTTPStatus.UNAUTHORIZED:
@@ -246,7 +261,8 @@ def _status(error: NukkiError) -> int:
     return 400 if isinstance(error, InputError) else 503
 
 
-def _fault(fault: Fault, language: str) -> FieldFault:
+def field_fault(fault: Fault, language: str) -> FieldFault:
+    """One fault as the API tells it."""
     return FieldFault(
         field=fault.field,
         code=fault.code,

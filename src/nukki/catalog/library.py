@@ -1,0 +1,249 @@
+"""Changing the library of brand artwork: byte-exact files, whole or not at all, never removed.
+
+The picture is written first, then the manifest, which makes it part of the library, then the log.
+Who changes it holds a lock that is handed in, so that of two at once neither is lost.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+
+from nukki.catalog import asset_change, asset_ids, manifest
+from nukki.catalog.artwork import Artwork
+from nukki.catalog.asset_change import Wanted
+from nukki.catalog.manifest import (
+    FOLDER,
+    MANIFEST,
+    MAX_ASSETS,
+    MAX_PICTURES,
+    MAX_VARIANTS,
+    Asset,
+    Last,
+    Manifest,
+    Variant,
+)
+from nukki.core import clock, hashing
+from nukki.core.storage import Storage
+from nukki.errors import Fault, FaultyInputError, InputError, StorageError
+
+LOG = f"{FOLDER}/log.jsonl"
+_TRIES = 3  # to append to a bucket's log that another process wrote last
+
+Lock = Callable[[], AbstractContextManager[Callable[[], None]]]
+"""Held by one writer at a time; what it gives raises when it is held no longer."""
+
+NOTHING = Wanted()
+
+
+class Library:
+    """The assets of one storage; threads share it."""
+
+    def __init__(self, storage: Storage, lock: Lock) -> None:
+        self.storage, self._lock = storage, lock
+
+    def read(self) -> Manifest:
+        """What it holds; raises InputError assets-manifest, StorageError."""
+        return manifest.read(self.storage)
+
+    def add(
+        self,
+        artwork: Artwork,
+        data: bytes,
+        place: tuple[str, str],
+        by: str,
+        about: Wanted = NOTHING,
+    ) -> Asset:
+        """Keep `data`, the file that `artwork` tells of, as variant `place[1]` of `place[0]`.
+
+        Raises FaultyInputError asset-refused with every reason against it, StorageError.
+        """
+        asset_id, variant_id = place
+        with self._writing() as (held, still):
+            about = about.tidied()
+            refused = [*artwork.faults, *faults(held, artwork, *place), *asset_change.faults(about)]
+            if refused:
+                raise FaultyInputError("asset-refused", refused, found=f"{asset_id}:{variant_id}")
+            self._write(picture(asset_id, variant_id), data)
+            self.keep_thumbs(place, artwork.core, artwork.thumb)
+            now = clock.now()
+            made = _with_variant(held.assets.get(asset_id), place, _variant(artwork, now), now)
+            made = asset_change.changed(made, about)
+            what = {"variant": variant_id, "sha256": artwork.sha256}
+            last = Last(at=now, by=by, did="add", asset=asset_id, what=what)
+            self._commit(held, made, last, still)
+        return made
+
+    def change(self, asset_id: str, wanted: Wanted, by: str) -> Asset:
+        """Change what is said of an asset, hide or restore it or its variants.
+
+        Raises InputError asset-unknown, asset-variant-unknown, FaultyInputError asset-refused,
+        StorageError.
+        """
+        wanted = wanted.tidied()
+        if refused := asset_change.faults(wanted):
+            raise FaultyInputError("asset-refused", refused, found=asset_id[:80])
+        with self._writing() as (held, still):
+            old = find(held, asset_id)
+            for variant_id in wanted.variants:
+                find_variant(old, asset_id, variant_id)
+            made = asset_change.changed(old, wanted)
+            what = asset_change.differences(old, made)
+            if not what:
+                return old
+            now = clock.now()
+            made = made.model_copy(update={"changed": now})
+            last = Last(at=now, by=by, did="change", asset=asset_id, what=what)
+            self._commit(held, made, last, still)
+        return made
+
+    def artwork(self, asset_id: str, variant_id: str) -> bytes:
+        """The designer's file, byte for byte; raises StorageError asset-changed if it is not."""
+        variant = find_variant(find(self.read(), asset_id), asset_id, variant_id)
+        name = picture(asset_id, variant_id)
+        try:
+            data = self.storage.read(name, variant.bytes + 1)
+        except OSError as error:
+            raise StorageError("storage-unreadable", path=name, reason=error.strerror) from error
+        if hashing.of_bytes(data) != variant.sha256:
+            raise StorageError("asset-changed", path=name)
+        return data
+
+    def keep_thumbs(self, place: tuple[str, str], core: bytes, thumb: bytes) -> None:
+        """Small pictures, which can be made again."""
+        for kind, data in (("core", core), ("thumb", thumb)):
+            self._write(small(*place, kind), data, lasting=False)
+
+    @contextmanager
+    def _writing(self) -> Iterator[tuple[Manifest, Callable[[], None]]]:
+        with self._lock() as still:
+            held = self.read()
+            self._mend_log(held)
+            yield held, still
+
+    def _commit(self, held: Manifest, asset: Asset, last: Last, still: Callable[[], None]) -> None:
+        """The new manifest, which is what counts, and its line in the log."""
+        assets = {**held.assets, last.asset: asset}
+        new = Manifest(revision=held.revision + 1, last=last, assets=assets)
+        still()
+        self._write(MANIFEST, manifest.dump(new))
+        self._append(_line(new))
+
+    def _mend_log(self, held: Manifest) -> None:
+        """Write the line of a change whose writer was killed before it could."""
+        if held.last is None:
+            return
+        line = _line(held)
+        try:
+            told = self.storage.read(LOG) if self.storage.stat(LOG) else b""
+        except OSError as error:
+            raise StorageError("storage-unreadable", path=LOG, reason=error.strerror) from error
+        if line.encode() not in told.splitlines()[-2:]:
+            self._append(line)
+
+    def _append(self, line: str) -> None:
+        for left in reversed(range(_TRIES)):
+            try:
+                self.storage.append(LOG, line)
+                return
+            except OSError as error:
+                # Another process wrote it last; asked again, the storage reads it anew.
+                if error.errno != errno.ESTALE or not left:
+                    raise _unwritten(LOG, error) from error
+
+    def _write(self, name: str, data: bytes, *, lasting: bool = True) -> None:
+        try:
+            self.storage.write(name, data, lasting=lasting)
+        except OSError as error:
+            raise _unwritten(name, error) from error
+
+
+def picture(asset_id: str, variant_id: str) -> str:
+    """The name of a variant's file in the storage."""
+    return f"{FOLDER}/{asset_id}/{variant_id}.png"
+
+
+def small(asset_id: str, variant_id: str, kind: str) -> str:
+    """The name of a small picture of it, `core` or `thumb`."""
+    return f"{FOLDER}/{asset_id}/{variant_id}.{kind}.webp"
+
+
+def find(held: Manifest, asset_id: str) -> Asset:
+    """The asset, hidden or not; raises InputError asset-unknown."""
+    if (found := held.assets.get(asset_id)) is None:
+        raise InputError("asset-unknown", found=asset_id[:80])
+    return found
+
+
+def find_variant(asset: Asset, asset_id: str, variant_id: str) -> Variant:
+    """The variant, hidden or not; raises InputError asset-variant-unknown."""
+    if (found := asset.variants.get(variant_id)) is None:
+        allowed = ", ".join(asset.variants)
+        raise InputError(
+            "asset-variant-unknown", found=f"{asset_id}:{variant_id[:80]}", allowed=allowed
+        )
+    return found
+
+
+def faults(held: Manifest, artwork: Artwork, asset_id: str, variant_id: str) -> list[Fault]:
+    """What stands against artwork beside the file itself: its ids, its twins, a full library."""
+    found = asset_ids.faults(asset_id, variant_id)
+    if not found and variant_id in getattr(held.assets.get(asset_id), "variants", {}):
+        near = _free(held.assets[asset_id].variants, variant_id)
+        found.append(Fault("variant", "asset-exists", f"{asset_id}:{variant_id}", None, near))
+    elif twin := _twin(held, artwork):
+        other, hidden = twin
+        found.append(Fault("file", "asset-twin-hidden" if hidden else "asset-twin", other))
+    if asset_id not in held.assets and len(held.assets) >= MAX_ASSETS:
+        found.append(Fault("id", "asset-too-many", None, f"{MAX_ASSETS:,}"))
+    elif len(getattr(held.assets.get(asset_id), "variants", ())) >= MAX_VARIANTS:
+        found.append(Fault("variant", "asset-variants-too-many", asset_id, str(MAX_VARIANTS)))
+    elif sum(len(asset.variants) for asset in held.assets.values()) >= MAX_PICTURES:
+        found.append(Fault("file", "asset-too-many", None, f"{MAX_PICTURES:,}"))
+    return found
+
+
+def _twin(held: Manifest, artwork: Artwork) -> tuple[str, bool] | None:
+    """Where the same pixels are already, and whether that is hidden."""
+    for asset_id, asset, variant_id, variant in held.pictures():
+        if artwork.pixels and variant.pixels == artwork.pixels:
+            return f"{asset_id}:{variant_id}", asset.hidden or variant.hidden
+    return None
+
+
+def _free(variants: dict[str, Variant], taken: str) -> str:
+    """A name like `taken` that no variant has."""
+    stem = taken[: asset_ids.MAX_VARIANT - 4].rstrip("-")
+    return next(name for n in range(2, 1_000) if (name := f"{stem}-{n}") not in variants)
+
+
+def _variant(artwork: Artwork, now: str) -> Variant:
+    return Variant(
+        sha256=artwork.sha256,
+        pixels=artwork.pixels,
+        width=artwork.width,
+        height=artwork.height,
+        bytes=artwork.file_bytes,
+        core_share=round(artwork.core_share, 6),
+        added=now,
+    )
+
+
+def _with_variant(old: Asset | None, place: tuple[str, str], variant: Variant, now: str) -> Asset:
+    asset_id, variant_id = place
+    if old is None:
+        return Asset(name=asset_id, added=now, changed=now, variants={variant_id: variant})
+    variants = {**old.variants, variant_id: variant}
+    return old.model_copy(update={"variants": variants, "changed": now})
+
+
+def _line(held: Manifest) -> str:
+    told = {} if held.last is None else held.last.model_dump(mode="json")
+    return json.dumps({"revision": held.revision, **told}, ensure_ascii=False)
+
+
+def _unwritten(name: str, error: OSError) -> StorageError:
+    code = "storage-full" if error.errno == errno.ENOSPC else "storage-failed"
+    return StorageError(code, path=name, reason=error.strerror)

@@ -1,0 +1,163 @@
+"""`assets/manifest.yaml`: what the library holds, for people to read and programs to trust."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, StringConstraints, ValidationError
+
+from nukki.catalog.asset_ids import DEFAULT, ID, MAX_ID
+from nukki.core import marked
+from nukki.core.marked import Caps, MarkedError
+from nukki.core.model import Strict
+from nukki.core.storage import NOT_THERE, Storage
+from nukki.errors import InputError, StorageError
+
+FOLDER = "assets"
+MANIFEST = f"{FOLDER}/manifest.yaml"
+MAX_ASSETS = 1_000
+MAX_VARIANTS = 24  # of one asset
+MAX_PICTURES = 2_000
+MAX_NAME = 80
+MAX_TAGS = 12
+MAX_TAG = 30
+MAX_CLEAR_SPACE = 512
+MAX_BYTES = 4 * 1024 * 1024
+_CAPS = Caps(depth=6, nodes=100_000, aliases=False)
+
+Id = Annotated[str, StringConstraints(pattern=rf"^{ID.pattern}$", max_length=MAX_ID)]
+Digest = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+Line = Annotated[str, StringConstraints(max_length=40)]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=MAX_NAME)]
+Tag = Annotated[str, StringConstraints(min_length=1, max_length=MAX_TAG)]
+MinScale = Annotated[float, Field(ge=0.01, le=1.0)]
+ClearSpace = Annotated[int, Field(ge=0, le=MAX_CLEAR_SPACE)]
+
+
+class Variant(Strict):
+    """One picture of an asset: `<asset>/<variant>.png`, the very file that was sent.
+
+    `sha256` is that of the file, `pixels` that of what it shows; `core_share` is how much of what
+    is visible is fully opaque.
+    """
+
+    sha256: Digest
+    pixels: Digest
+    width: Annotated[int, Field(ge=1)]
+    height: Annotated[int, Field(ge=1)]
+    bytes: Annotated[int, Field(ge=1)]
+    core_share: Annotated[float, Field(ge=0, le=1)]
+    added: Line
+    hidden: bool = False
+
+
+class Asset(Strict):
+    """A brand picture in its variants. `min_scale`: how small it may become; `clear_space`: pixels
+    of its own that stay free around it."""
+
+    name: Name
+    tags: Annotated[tuple[Tag, ...], Field(max_length=MAX_TAGS)] = ()
+    min_scale: MinScale = 0.1
+    clear_space: ClearSpace = 0
+    hidden: bool = False
+    added: Line
+    changed: Line
+    variants: Annotated[dict[Id, Variant], Field(min_length=1, max_length=MAX_VARIANTS)]
+
+    def shown(self) -> list[str]:
+        """The variants that may be used, that which stands for all of them first."""
+        known = [name for name, variant in self.variants.items() if not variant.hidden]
+        return sorted(known, key=lambda name: name != DEFAULT)
+
+
+class Last(Strict):
+    """The newest change, which the log may lack if its writer was killed."""
+
+    at: Line
+    by: Annotated[str, StringConstraints(max_length=80)]
+    did: Literal["add", "change"]
+    asset: Id
+    what: dict[str, Any]
+
+
+class Manifest(Strict):
+    """The library. Every change raises `revision`."""
+
+    version: Literal[1] = 1
+    revision: Annotated[int, Field(ge=0)] = 0
+    last: Last | None = None
+    assets: Annotated[dict[Id, Asset], Field(default_factory=dict, max_length=MAX_ASSETS)]
+
+    def pictures(self) -> Iterator[tuple[str, Asset, str, Variant]]:
+        """Every variant of every asset."""
+        for asset_id, asset in self.assets.items():
+            for variant_id, variant in asset.variants.items():
+                yield asset_id, asset, variant_id, variant
+
+
+EMPTY = Manifest(assets={})
+
+
+def read(storage: Storage) -> Manifest:
+    """The library of a storage, empty where there is none yet.
+
+    Raises InputError assets-manifest, StorageError storage-unreadable.
+    """
+    try:
+        found = storage.stat(MANIFEST)
+        return EMPTY if found is None else _read(storage, found.tag)
+    except OSError as error:
+        if error.errno in NOT_THERE:
+            return EMPTY
+        raise StorageError("storage-unreadable", path=MANIFEST, reason=error.strerror) from error
+
+
+def dump(manifest: Manifest) -> bytes:
+    """The manifest as a file; every text is quoted, so that an id may be `null` or `1e3`."""
+    head = f"version: {manifest.version}\nrevision: {manifest.revision}\n"
+    lines = [head]
+    if manifest.last is not None:
+        lines.append(f"last: {_flow(manifest.last.model_dump())}\n")
+    lines.append("assets:\n" if manifest.assets else "assets: {}\n")
+    for asset_id, asset in manifest.assets.items():
+        own = asset.model_dump(mode="json")
+        variants = own.pop("variants")
+        lines.append(f"  {_flow(asset_id)}:\n")
+        lines += [f"    {key}: {_flow(value)}\n" for key, value in own.items()]
+        lines.append("    variants:\n")
+        for variant_id, variant in variants.items():
+            lines.append(f"      {_flow(variant_id)}:\n")
+            lines += [f"        {key}: {_flow(value)}\n" for key, value in variant.items()]
+    return "".join(lines).encode("utf-8")
+
+
+def _flow(value: object) -> str:
+    """JSON, which is YAML on one line."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+@lru_cache(maxsize=4)
+def _read(storage: Storage, _tag: str) -> Manifest:
+    """Kept while the file stays what it is: 2,000 pictures take a second and a half to read."""
+    data = storage.read(MANIFEST, MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise _damaged(f"> {MAX_BYTES // 2**20} MiB")
+    try:
+        found = marked.parse(data.decode("utf-8-sig"), _CAPS)
+        return Manifest.model_validate(found.value or {})
+    except UnicodeDecodeError:
+        raise _damaged("UTF-8") from None
+    except MarkedError as error:
+        line = error.place.line if error.place else 1
+        raise _damaged(f"line {line}: {error.flaw}") from None
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        raise _damaged(f"{where}: {first['msg']}") from None
+
+
+def _damaged(reason: str) -> InputError:
+    return InputError("assets-manifest", found=MANIFEST.rpartition("/")[2], reason=reason[:200])
