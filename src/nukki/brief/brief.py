@@ -60,6 +60,10 @@ class Brief(Asked):
         typed = self.model_dump(mode="json")
         return typed | {"size_preset": sizes.as_typed(self.size_preset)}
 
+    def as_json(self) -> dict[str, Any]:
+        """The same for programs: what is not set is left out."""
+        return {key: value for key, value in self.as_typed().items() if value is not None}
+
 
 STYLE_KEYS = tuple(Style.model_fields)
 BRIEF_KEYS = tuple(Brief.model_fields)

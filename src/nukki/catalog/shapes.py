@@ -27,6 +27,7 @@ __all__ = [
 ]
 
 MAX_QUERY = 60
+MAX_NEAREST = 12
 MAX_PICTURE = 64 * 1024
 _FILTER = re.compile(r"<filter.*?</filter>|\sfilter=\"[^\"]*\"", re.DOTALL)
 # buttons with Japanese writing, which no Korean word means
@@ -77,6 +78,11 @@ def _is_lettering(query: str) -> bool:
 
 def nearest(word: str, limit: int = 3) -> list[str]:
     """Up to `limit` words, in the language of `word`, that do name an icon and look like it."""
+    return list(_nearest(word)[:limit])
+
+
+@lru_cache(maxsize=512)
+def _nearest(word: str) -> tuple[str, ...]:
     korean = words.is_korean(word)
     found: dict[str, None] = {}
     for _why, name in _mentions(word):
@@ -85,7 +91,7 @@ def nearest(word: str, limit: int = 3) -> list[str]:
     for entry, spelling in _near(word, vocabulary().entries.values()):
         if not (korean and _FOREIGN.match(entry.name)):
             found.setdefault(spelling, None)
-    return [spoken for spoken in found if spoken][:limit]
+    return tuple(spoken for spoken in found if spoken)[:MAX_NEAREST]
 
 
 def require(name: str) -> str:

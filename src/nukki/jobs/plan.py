@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 import yaml
 
-from nukki.brief import Brief, resolve_seeds
-from nukki.catalog import assets, concept, materials, mood, packs, profiles
+from nukki.brief import Brief, fields, resolve_seeds
+from nukki.catalog import assets, concept, materials, mood, packs, profiles, shapes
 from nukki.catalog import style as styles
 from nukki.catalog.concept import Reading
 from nukki.catalog.look import Mood
@@ -58,18 +58,30 @@ class Place:
         return self.folder / name if self.named is None else self.named(name)
 
 
+@dataclass(frozen=True)
+class Named:
+    """All that a brief names, as far as it can be had; `faults` say why the rest cannot."""
+
+    profile: Profile | None
+    style: Style | None
+    pictures: list[Kept]
+    drawings: Mapping[str, Kept]
+    reading: Reading
+    faults: list[Fault]
+
+
 def plan(brief: Brief, place: Place, prefix: str = "") -> Plan:
     """The payload of one brief; raises BriefError with every fault.
 
     `prefix` is put before each field, for example `briefs[2].` in a batch.
     """
-    faults = _Faults(prefix)
-    profile, combined, pictures, drawings, reading = _look_up(brief, place, faults)
-    if faults.found or profile is None or combined is None:
-        raise BriefError(faults.found)
-    request = _request(brief, place, combined, reading, pictures)
+    named = look_up(brief, place, prefix)
+    profile, combined = named.profile, named.style
+    if named.faults or profile is None or combined is None:
+        raise BriefError(named.faults)
+    request = _request(brief, place, combined, named.reading, named.pictures)
     brief_text = as_text(brief)
-    kept = {item.entry.file: item for item in (*drawings.values(), *pictures)}
+    kept = {item.entry.file: item for item in (*named.drawings.values(), *named.pictures)}
     planned = Payload(
         engine=profile.engine,
         model=profile.id,
@@ -81,16 +93,14 @@ def plan(brief: Brief, place: Place, prefix: str = "") -> Plan:
         inputs=tuple(item.entry for item in kept.values()),
         brief_sha256=hashing.of_bytes(brief_text.encode("utf-8")),
         versions=payloads.versions(),
-        notes=_notes(brief, profile, reading, request.mood),
+        notes=notes(brief, profile, named.reading, request.mood),
     )
     return Plan(planned, brief_text, {name: item.data for name, item in kept.items()})
 
 
 def faults_of(brief: Brief, place: Place, prefix: str = "") -> list[Fault]:
     """What `plan` would refuse, without asking the engine anything."""
-    faults = _Faults(prefix)
-    _look_up(brief, place, faults)
-    return faults.found
+    return look_up(brief, place, prefix).faults
 
 
 def as_text(brief: Brief) -> str:
@@ -98,16 +108,17 @@ def as_text(brief: Brief) -> str:
     return yaml.safe_dump(brief.as_typed(), allow_unicode=True, sort_keys=False, width=100)
 
 
-def _look_up(
-    brief: Brief, place: Place, faults: _Faults
-) -> tuple[Profile | None, Style | None, list[Kept], dict[str, Kept], Reading]:
-    """All that the brief names, or why it cannot be had."""
+def look_up(brief: Brief, place: Place, prefix: str = "") -> Named:
+    """All that the brief names, or why it cannot be had; the engine is not asked."""
+    faults = _Faults(prefix)
     profile = faults.attempt("model", profiles.resolve, brief.model, place.engine)
     _check_assets(brief, profile, place.storage, faults)
     combined = _style(brief, faults)
     pictures = _pictures(brief, profile, place, faults)
+    chosen = _chosen(brief, faults)
     drawings = _drawings(brief, place, faults)
-    return profile, combined, pictures, drawings, _reading(brief, drawings, faults)
+    reading = _reading(brief, drawings, chosen, faults)
+    return Named(profile, combined, pictures, drawings, reading, faults.found)
 
 
 @dataclass
@@ -183,16 +194,28 @@ def _drawings(brief: Brief, place: Place, faults: _Faults) -> dict[str, Kept]:
     read = {
         word: faults.attempt(f"shapes.{word}", read_one, name)
         for word, name in brief.shapes.items()
+        if not fields.is_shape(name)
     }
     return {word: drawing for word, drawing in read.items() if drawing is not None}
 
 
-def _reading(brief: Brief, drawings: Mapping[str, Kept], faults: _Faults) -> Reading:
-    """What the concept names; a drawing that was refused still stands for its word."""
-    own = dict.fromkeys(brief.shapes, "0" * 64)
+def _chosen(brief: Brief, faults: _Faults) -> dict[str, str]:
+    """The icons that were picked by the word that each stands for."""
+    named = {word: name for word, name in brief.shapes.items() if fields.is_shape(name)}
+    known = {
+        word: faults.attempt(f"shapes.{word}", shapes.require, name) for word, name in named.items()
+    }
+    return {word: name for word, name in known.items() if name is not None}
+
+
+def _reading(
+    brief: Brief, drawings: Mapping[str, Kept], chosen: Mapping[str, str], faults: _Faults
+) -> Reading:
+    """What the concept names; a shape that was refused still stands for its word."""
+    own = dict.fromkeys(brief.shapes.keys() - chosen.keys(), "0" * 64)
     own |= {word: drawing.entry.sha256 for word, drawing in drawings.items()}
     negative = brief.style.negative or None
-    reading = concept.read(brief.object_concept, own, negative, brief.unmatched)
+    reading = concept.read(brief.object_concept, own, negative, brief.unmatched, chosen)
     faults.gather(list(reading.faults))
     return reading
 
@@ -217,7 +240,8 @@ def _request(
     )
 
 
-def _notes(brief: Brief, profile: Profile, reading: Reading, asked: Mood) -> tuple[Note, ...]:
+def notes(brief: Brief, profile: Profile, reading: Reading, asked: Mood) -> tuple[Note, ...]:
+    """What a person should know about how the brief is read and drawn."""
     notes = [Note(code=note.code, context={"word": note.word}) for note in reading.notes]
     if reading.skipped:
         words = ", ".join(skipped.word for skipped in reading.skipped)

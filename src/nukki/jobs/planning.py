@@ -11,7 +11,7 @@ from nukki.brief.reading import WHOLE
 from nukki.core.storage import Storage, open_storage
 from nukki.engines import registry
 from nukki.errors import BriefError, Fault, InputError
-from nukki.jobs import uploads
+from nukki.jobs import inputs, uploads
 from nukki.jobs.plan import Place, Plan, faults_of, plan
 
 # Of all files of a request together: they travel through the memory of the server.
@@ -24,18 +24,22 @@ def plan_uploaded(
     entries: Sequence[Entry], engine: str, storage: str
 ) -> tuple[list[Plan], list[Fault]]:
     """A plan for each brief whose files were uploaded before, or every fault of them all."""
-    opened = open_storage(storage)
-    return _plan(entries, _place(engine, opened, _uploaded(opened)))
+    return _plan(entries, place(engine, storage))
 
 
 def faults_of_uploaded(entries: Sequence[Entry], engine: str, storage: str) -> list[Fault]:
     """What `plan_uploaded` would refuse of briefs that cannot be read as a whole."""
-    opened = open_storage(storage)
-    place = _place(engine, opened, _uploaded(opened))
+    here = place(engine, storage)
     faults: list[Fault] = []
     for prefix, brief in entries:
-        faults += faults_of(brief, place, _dotted(prefix))
+        faults += faults_of(brief, here, _dotted(prefix))
     return faults
+
+
+def place(engine: str, storage: str) -> Place:
+    """Where a brief is planned that names files by what was sent before, or by what a job holds."""
+    opened = open_storage(storage)
+    return _place(engine, opened, _sent(opened))
 
 
 def plan_kept(brief: Brief, files: Mapping[str, Path], engine: str, storage: str) -> Plan:
@@ -58,13 +62,13 @@ def pins(engine: str) -> dict[str, str]:
     return dict(registry.open_engine(engine).pins())
 
 
-def _plan(entries: Sequence[Entry], place: Place) -> tuple[list[Plan], list[Fault]]:
+def _plan(entries: Sequence[Entry], here: Place) -> tuple[list[Plan], list[Fault]]:
     plans: list[Plan] = []
     faults: list[Fault] = []
     files: dict[str, bytes] = {}  # one file for all briefs that name it
     for prefix, brief in entries:
         try:
-            made = plan(brief, place, _dotted(prefix))
+            made = plan(brief, here, _dotted(prefix))
         except BriefError as error:
             faults += error.faults
             continue
@@ -84,10 +88,12 @@ def _place(engine: str, storage: Storage, named: Callable[[str], Path]) -> Place
     return Place(Path(), engine, lambda: pins(engine), storage, named)
 
 
-def _uploaded(storage: Storage) -> Callable[[str], Path]:
-    """Finds uploads by the name that a brief gives them, and nothing else."""
+def _sent(storage: Storage) -> Callable[[str], Path]:
+    """Finds uploads, and files of jobs, by the names that a brief gives them, and nothing else."""
 
     def find(name: str) -> Path:
+        if (kept := fields.KEPT.fullmatch(name)) is not None:
+            return inputs.find(storage, kept[1], kept[2])
         if not fields.UPLOAD.fullmatch(name):
             raise InputError("brief-not-uploaded", found=name[:100])
         return uploads.resolve(storage, name.removeprefix("upload:"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
+from pydantic import WithJsonSchema
 
 from nukki.brief import parse_json
 from nukki.brief.fields import PATH_LENGTH, SHAPES, WORD_LENGTH
@@ -35,6 +36,10 @@ async def read(request: Request) -> Document:
 
 Sent = Annotated[Document, Depends(read)]
 
+# A brief in an answer: the document of the API puts the schema of briefs in the place of this one.
+IN_PLACE = {"type": "object", "format": "brief"}
+BriefJson = Annotated[dict[str, Any], WithJsonSchema(IN_PLACE)]
+
 
 def _text(most: int, least: int = 0, **more: Any) -> dict[str, Any]:
     return {"type": "string", "minLength": least, "maxLength": most, **more}
@@ -55,11 +60,13 @@ def _group(properties: dict[str, Any], description: str, *required: str) -> dict
 
 
 _KEBAB = "^[a-z0-9]+(-[a-z0-9]+)*$"
-_UPLOAD = r"^upload:[a-z0-9][a-z0-9._-]*$"
+_FILE = r"upload:[a-z0-9][a-z0-9._-]*|job:[0-9]{8}-[0-9]{6}-[0-9a-f]{8}:[0-9a-f]{64}"
+_PICTURE = rf"^({_FILE})$"
+_SHAPE = rf"^({_FILE}|[a-z0-9]+(-[a-z0-9]+)*)$"
 _STYLE = {
     "style_packs": _list(_text(128, pattern=_KEBAB), 4),
     "free_text": _text(500),
-    "reference_images": _list(_text(PATH_LENGTH, pattern=_UPLOAD), 2),
+    "reference_images": _list(_text(PATH_LENGTH, pattern=_PICTURE), 2),
     "negative": _text(500),
 }
 _SIZE = {
@@ -92,8 +99,9 @@ _BRIEF = {
     },
     "shapes": {
         "type": "object",
-        "description": "Own SVGs, uploaded before, by the word of the concept that each stands for",
-        "additionalProperties": _text(PATH_LENGTH, pattern=_UPLOAD),
+        "description": "Own SVGs, uploaded before, or names of icons (`GET /api/shapes`), by the"
+        " word of the concept that each stands for",
+        "additionalProperties": _text(PATH_LENGTH, pattern=_SHAPE),
         "propertyNames": _text(WORD_LENGTH, 1),
         "maxProperties": SHAPES,
     },
@@ -112,7 +120,14 @@ BATCH = _group(
     "Several briefs, all of which are taken or none",
     "briefs",
 )
+DRAFT = _group(_BRIEF, "A brief as far as it is written")
 SCHEMAS = {"Brief": BRIEF, "Briefs": BATCH}
+DRAFT_BODY = {
+    "requestBody": {
+        "required": True,
+        "content": {JSON: {"schema": DRAFT, "example": {"object_concept": "컵과 작은 화분"}}},
+    }
+}
 BODY = {
     "requestBody": {
         "required": True,

@@ -18,17 +18,20 @@ from nukki.catalog.packs import Bilingual, Shadow
 from nukki.errors import InputError, NukkiError
 from nukki.jobs import describe
 from nukki.server import sending
+from nukki.server.body import BriefJson
 from nukki.server.problems import documented
 
 router = APIRouter(prefix="/api", tags=["catalog"])
 
 
 class Sample(BaseModel):
-    """A picture that the engine made with a pack, and the words and seed that made it."""
+    """A picture that the engine made with a pack, and the brief, words and seed that made it."""
 
+    name: str
     url: str
     concept: str
     seed: int
+    brief: BriefJson
 
 
 class Pack(BaseModel):
@@ -98,4 +101,10 @@ def _pictures() -> dict[str, Path]:
 def _sample(name: str) -> Sample:
     (brief,) = load_file(_pictures()[name].with_suffix(".yaml"))
     seed = brief.seed if isinstance(brief.seed, int) else 0
-    return Sample(url=f"/api/samples/{name}", concept=brief.object_concept, seed=seed)
+    return Sample(
+        name=name.removesuffix(".webp"),
+        url=f"/api/samples/{name}",
+        concept=brief.object_concept,
+        seed=seed,
+        brief=brief.as_json(),
+    )

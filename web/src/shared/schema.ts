@@ -377,6 +377,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/shapes/{name}.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Shape
+         * @description The art of an icon, as it is before a style is put on it; harmless wherever it is shown.
+         */
+        get: operations["get_shape"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/jobs/{job_id}/thumbs/{side}/{folder}/{stem}.webp": {
         parameters: {
             query?: never;
@@ -646,6 +666,93 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/briefs/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check Brief
+         * @description Look a brief up without making anything, finished or not: what each word became, everything
+         *     that would be refused, and what it would take.
+         *
+         *     `ok` is exactly what `POST /api/jobs` would say. It answers within milliseconds, to be asked
+         *     while somebody types.
+         */
+        post: operations["check_brief"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{job_id}/brief": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Brief
+         * @description The brief of a job as a new job would take it, and what would differ today.
+         */
+        get: operations["get_brief"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{job_id}/inputs/{sha256}.webp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Input
+         * @description A file that the job was made of, small, as WebP with alpha; of a drawing what was
+         *     understood of it.
+         */
+        get: operations["get_input"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pictures/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read Picture
+         * @description The settings out of a PNG that Nukki made, sent as the body, at most 32 MiB.
+         *
+         *     A picture whose settings were left out when it was exported says so.
+         */
+        post: operations["read_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -799,6 +906,16 @@ export interface components {
             accepted: boolean;
         };
         /**
+         * Between
+         * @description Seconds, between which it most likely is.
+         */
+        Between: {
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+        };
+        /**
          * Bilingual
          * @description A short text in both languages.
          */
@@ -865,6 +982,57 @@ export interface components {
             references: number;
             /** Assets */
             assets: boolean;
+        };
+        /**
+         * Checked
+         * @description What a brief would become. `ok`: it could be drawn as it stands; else `faults` say why not.
+         *
+         *     What a fault hides is null: the size while the size is wrong, the material while a pack is.
+         *     `understood` are words of the free and the campaign text that change light and colour.
+         */
+        Checked: {
+            /** Ok */
+            ok: boolean;
+            /** Faults */
+            faults: components["schemas"]["FieldFault"][];
+            /** Notes */
+            notes: components["schemas"]["Told"][];
+            /** Words */
+            words: components["schemas"]["Word"][];
+            /** Understood */
+            understood: string[];
+            /** Material Class */
+            material_class: ("opaque" | "translucent" | "glow") | null;
+            /** Shadow */
+            shadow: ("none" | "soft_floor" | "ambient") | null;
+            /** Packs */
+            packs: string[];
+            /** Width */
+            width: number | null;
+            /** Height */
+            height: number | null;
+            /** Candidates */
+            candidates: number | null;
+            /** Engine */
+            engine: string;
+            /** Model */
+            model: string | null;
+            estimate: components["schemas"]["Estimate"];
+        };
+        /**
+         * Cost
+         * @description What a job costs in money.
+         */
+        Cost: {
+            /** Amount */
+            amount: number;
+            /** Currency */
+            currency: string;
+            /**
+             * Per
+             * @constant
+             */
+            per: "job";
         };
         /**
          * Created
@@ -966,6 +1134,27 @@ export interface components {
             running: number;
             /** Waiting */
             waiting: number;
+        };
+        /**
+         * Estimate
+         * @description How long it takes and what it costs; null where nobody can say.
+         *
+         *     `seconds` is for the whole job once it has begun, `waits_s` until then. `jobs_measured` earlier
+         *     jobs of its kind say so; with 0 the seconds are a rule of thumb, and `basis` says that.
+         *     `cold_start_s`: how long a machine that sleeps may take to wake.
+         */
+        Estimate: {
+            seconds: components["schemas"]["Between"] | null;
+            /** Per Candidate S */
+            per_candidate_s: number | null;
+            /** Waits S */
+            waits_s: number | null;
+            /** Jobs Measured */
+            jobs_measured: number;
+            cost: components["schemas"]["Cost"] | null;
+            /** Cold Start S */
+            cold_start_s: number | null;
+            basis: components["schemas"]["Told"];
         };
         /**
          * Examined
@@ -1187,6 +1376,16 @@ export interface components {
             total: number;
         };
         /**
+         * KeptFile
+         * @description A file that a recalled brief names, and where it is shown.
+         */
+        KeptFile: {
+            /** Name */
+            name: string;
+            /** Picture */
+            picture: string;
+        };
+        /**
          * Layer
          * @description One layer of a finished picture: `object`, `shadow` or `tint`.
          */
@@ -1273,6 +1472,17 @@ export interface components {
             built_in: boolean;
             /** Samples */
             samples: components["schemas"]["Sample"][];
+        };
+        /**
+         * Picked
+         * @description An icon: its `name` is what `shapes` of a brief takes for a word, `picture` shows it.
+         */
+        Picked: {
+            /** Name */
+            name: string;
+            label: components["schemas"]["Bilingual"];
+            /** Picture */
+            picture: string;
         };
         /**
          * Picture
@@ -1365,16 +1575,65 @@ export interface components {
             model: string;
         };
         /**
+         * ReadPicture
+         * @description What a picture says of its making. `job_id` is the job that made it, if it is here.
+         *
+         *     `brief` is null where what the picture holds is none. Of its files, those that are not here are
+         *     left out, and `differences` name them.
+         */
+        ReadPicture: {
+            /** Brief */
+            brief: components["schemas"]["Brief"] | null;
+            /** Seed */
+            seed: number;
+            /** Index */
+            index: number;
+            /** Engine */
+            engine: string;
+            /** Model */
+            model: string;
+            /** Packs */
+            packs: string[];
+            /** Nukki */
+            nukki: string;
+            /** Job Id */
+            job_id: string | null;
+            /** Files */
+            files: components["schemas"]["KeptFile"][];
+            /** Differences */
+            differences: components["schemas"]["Told"][];
+        };
+        /**
+         * RecalledBrief
+         * @description The brief of a job, to fill a form with.
+         *
+         *     Its files have names that `POST /api/jobs` takes as long as the job is there. `seeds` are those
+         *     that were drawn; `seed` of the brief is as it was asked for. `differences` tell what would be
+         *     another today.
+         */
+        RecalledBrief: {
+            brief: components["schemas"]["Brief"];
+            /** Seeds */
+            seeds: number[];
+            /** Files */
+            files: components["schemas"]["KeptFile"][];
+            /** Differences */
+            differences: components["schemas"]["Told"][];
+        };
+        /**
          * Sample
-         * @description A picture that the engine made with a pack, and the words and seed that made it.
+         * @description A picture that the engine made with a pack, and the brief, words and seed that made it.
          */
         Sample: {
+            /** Name */
+            name: string;
             /** Url */
             url: string;
             /** Concept */
             concept: string;
             /** Seed */
             seed: number;
+            brief: components["schemas"]["Brief"];
         };
         /**
          * Session
@@ -1511,6 +1770,36 @@ export interface components {
             /** Note */
             note?: string | null;
         };
+        /**
+         * Word
+         * @description A run of the concept and what it became.
+         *
+         *     `start` and `end` are places in the text as it was typed, in **code points** (in JavaScript,
+         *     of `Array.from(text)`, not of `text` itself). `kind`: `shape` is an icon, `drawing` a file of
+         *     yours, `lettering` is set in type; `left_out` was ruled out, `unmatched` nothing is known for;
+         *     `count`, `size`, `colour` and `negation` say something of a thing, `ignored` draws nothing.
+         *     `near` are icons that may stand in its place: a brief with `shapes: {text: name}` gets one.
+         */
+        Word: {
+            /** Text */
+            text: string;
+            /** Start */
+            start: number;
+            /** End */
+            end: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "shape" | "drawing" | "lettering" | "unmatched" | "left_out" | "count" | "size" | "colour" | "negation" | "ignored";
+            shape: components["schemas"]["Picked"] | null;
+            /** Picture */
+            picture: string | null;
+            /** Why */
+            why: string;
+            /** Near */
+            near: components["schemas"]["Picked"][];
+        };
         /** @description A brief; docs/01-brief.md describes every field */
         Brief: {
             /** @description Context; never drawn */
@@ -1534,7 +1823,7 @@ export interface components {
             /** @default 4 */
             candidate_count: number;
             seed?: number | "random";
-            /** @description Own SVGs, uploaded before, by the word of the concept that each stands for */
+            /** @description Own SVGs, uploaded before, or names of icons (`GET /api/shapes`), by the word of the concept that each stands for */
             shapes?: {
                 [key: string]: string;
             };
@@ -3564,6 +3853,107 @@ export interface operations {
             };
         };
     };
+    get_shape: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": unknown;
+                };
+            };
+            /** @description The picture is the one that the caller has */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_thumb: {
         parameters: {
             query?: never;
@@ -5212,6 +5602,450 @@ export interface operations {
             };
             /** @description Request Entity Too Large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    check_brief: {
+        parameters: {
+            query?: {
+                engine?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "object_concept": "컵과 작은 화분"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Context; never drawn */
+                    campaign_text?: string;
+                    /** @description What to draw, in Korean or English */
+                    object_concept?: string;
+                    /** @description One of `GET /api/models` */
+                    model?: string;
+                    assets?: string[];
+                    size_preset?: ("1:1" | "4:3" | "16:9" | "3:4") | {
+                        width: number;
+                        height: number;
+                    };
+                    /** @description How it should look */
+                    style?: {
+                        style_packs?: string[];
+                        free_text?: string;
+                        reference_images?: string[];
+                        negative?: string;
+                    };
+                    /** @default 4 */
+                    candidate_count?: number;
+                    seed?: number | "random";
+                    /** @description Own SVGs, uploaded before, or names of icons (`GET /api/shapes`), by the word of the concept that each stands for */
+                    shapes?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * @default refuse
+                     * @enum {string}
+                     */
+                    unmatched?: "refuse" | "skip";
+                };
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checked"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_brief: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecalledBrief"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_input: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sha256: string;
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": unknown;
+                };
+            };
+            /** @description The picture is the one that the caller has */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/png": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadPicture"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -14,7 +14,7 @@ from nukki.jobs import tables
 from nukki.jobs.database import Database
 from nukki.jobs.index import Index
 from nukki.jobs.queue import policy
-from nukki.jobs.queue.policy import Busy, Slot, Turn
+from nukki.jobs.queue.policy import Busy, Slot, Turn, Waiting
 from nukki.jobs.queue.rows import memory_of, waiting_of
 
 _line, _slot, _worker = tables.line, tables.slot, tables.worker
@@ -59,15 +59,41 @@ def places(database: Database, left: Left | None = None) -> list[Place]:
     return sorted(found, key=lambda place: (place.state == "waiting", place.position))
 
 
+def wait(database: Database, engine: str, who: str, family: str, priority: int) -> float | None:
+    """Seconds until a job that came now would begin; None where nobody can say."""
+    index = Index(database)
+    with database.reading() as connection:
+        asked = sa.select(_line).where(_line.c.pool == engine).order_by(_line.c.seq)
+        rows: list[Any] = list(connection.execute(asked))
+        slots = _slots(connection).get(engine, {})
+    if not rows:
+        return 0.0
+    last = rows[-1].seq + 1
+    newcomer = Waiting("", last, priority, who, family, policy.UNKNOWN_S)
+    turns = _turns(rows, _busy(rows, _by_progress(index)), slots, newcomer)
+    return _rounded(turns[""].starts_s)
+
+
 def _of_pool(rows: list[Any], slots: dict[str, Slot], left: Left) -> list[Place]:
     running = [row for row in rows if row.owner is not None]
-    busy = [Busy(row.job_id, row.slot or "", _left(row, left)) for row in running]
-    known = {**{item.slot: Slot() for item in busy if item.slot}, **slots} or {"": Slot()}
-    waiting = [waiting_of(row) for row in rows if row.owner is None and not row.cancel]
-    turns = {turn.job_id: turn for turn in policy.forecast(waiting, busy, known)}
+    busy = _busy(running, left)
+    turns = _turns(rows, busy, slots)
     ends = {item.job_id: item.left_s for item in busy}
     now = [_place(row, Turn(row.job_id, 0, 0.0, ends[row.job_id])) for row in running]
     return now + [_place(row, turns[row.job_id]) for row in rows if row.job_id in turns]
+
+
+def _busy(rows: list[Any], left: Left) -> list[Busy]:
+    running = [row for row in rows if row.owner is not None]
+    return [Busy(row.job_id, row.slot or "", _left(row, left)) for row in running]
+
+
+def _turns(
+    rows: list[Any], busy: list[Busy], slots: dict[str, Slot], *more: Waiting
+) -> dict[str, Turn]:
+    known = {**{item.slot: Slot() for item in busy if item.slot}, **slots} or {"": Slot()}
+    waiting = [waiting_of(row) for row in rows if row.owner is None and not row.cancel]
+    return {turn.job_id: turn for turn in policy.forecast([*waiting, *more], busy, known)}
 
 
 def _place(row: Any, turn: Turn) -> Place:

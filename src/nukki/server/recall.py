@@ -1,0 +1,182 @@
+"""Routes of what was made before as a brief again: out of a job, or out of a picture of ours."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path as FilePath
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request, Response
+from pydantic import BaseModel
+from starlette.concurrency import run_in_threadpool
+
+from nukki.errors import BackendError, InputError
+from nukki.jobs import recall
+from nukki.jobs.payload import Note
+from nukki.jobs.recall import MAX_PICTURE, Picture, Recalled
+from nukki.jobs.row import STRANGE
+from nukki.jobs.status import Failure
+from nukki.jobs.workshop import Workshop
+from nukki.server import cards, sending
+from nukki.server.body import BriefJson
+from nukki.server.briefs import shown_at
+from nukki.server.cards import Told
+from nukki.server.deps import Found, HistoryOf, SettingsOf, Turn, WorkshopOf
+from nukki.server.problems import documented
+from nukki.server.speech import Language
+
+router = APIRouter(prefix="/api", tags=["jobs"])
+
+READ_S = 20.0  # for one picture, of which no pixel is decoded
+SHOW_S = 30.0
+
+Sha256 = Annotated[str, Path(pattern=r"^[0-9a-f]{64}$")]
+_BINARY: dict[str, Any] = {"schema": {"type": "string", "format": "binary"}}
+_PICTURE = {"requestBody": {"required": True, "content": {"image/png": _BINARY}}}
+
+
+class KeptFile(BaseModel):
+    """A file that a recalled brief names, and where it is shown."""
+
+    name: str
+    picture: str
+
+
+class RecalledBrief(BaseModel):
+    """The brief of a job, to fill a form with.
+
+    Its files have names that `POST /api/jobs` takes as long as the job is there. `seeds` are those
+    that were drawn; `seed` of the brief is as it was asked for. `differences` tell what would be
+    another today.
+    """
+
+    brief: BriefJson
+    seeds: list[int]
+    files: list[KeptFile]
+    differences: list[Told]
+
+
+class ReadPicture(BaseModel):
+    """What a picture says of its making. `job_id` is the job that made it, if it is here.
+
+    `brief` is null where what the picture holds is none. Of its files, those that are not here are
+    left out, and `differences` name them.
+    """
+
+    brief: BriefJson | None
+    seed: int
+    index: int
+    engine: str
+    model: str
+    packs: list[str]
+    nukki: str
+    job_id: str | None
+    files: list[KeptFile]
+    differences: list[Told]
+
+
+@router.get("/jobs/{job_id}/brief", responses=documented(401, 404, 409, 422, 503))
+def get_brief(job: Found, settings: SettingsOf, language: Language) -> RecalledBrief:
+    """The brief of a job as a new job would take it, and what would differ today."""
+    try:
+        found = recall.of_job(job, settings.engine)
+    except STRANGE:  # a folder may come from anywhere
+        raise InputError("server-job-damaged", found=job.id) from None
+    return RecalledBrief(
+        brief=found.brief.as_json() if found.brief else {},
+        seeds=list(found.seeds),
+        files=_files(found),
+        differences=_told(found.differences, language),
+    )
+
+
+@router.get(
+    "/jobs/{job_id}/inputs/{sha256}.webp",
+    response_class=Response,
+    responses={
+        **documented(401, 404, 422, 503),
+        304: {"description": "The picture is the one that the caller has"},
+        200: {"content": {"image/webp": {}}},
+    },
+)
+def get_input(
+    job: Found,
+    sha256: Sha256,
+    request: Request,
+    _turn: Turn,
+    workshop: WorkshopOf,
+    settings: SettingsOf,
+) -> Response:
+    """A file that the job was made of, small, as WebP with alpha; of a drawing what was
+    understood of it."""
+    headers = {"ETag": f'"{sha256[:32]}"', "Cache-Control": sending.FOREVER}
+    if sending.is_known(request, headers):
+        return Response(status_code=304, headers=headers)
+    function = "nukki.jobs.inputs:shown"
+    shown = workshop.run(function, settings.storage, job.id, sha256, timeout_s=SHOW_S, lane="ask")
+    return Response(shown, media_type="image/webp", headers=headers)
+
+
+@router.post(
+    "/pictures/read",
+    responses=documented(401, 403, 408, 413, 415, 422, 503),
+    openapi_extra=_PICTURE,
+)
+async def read_picture(
+    request: Request,
+    _turn: Turn,
+    workshop: WorkshopOf,
+    history: HistoryOf,
+    settings: SettingsOf,
+    language: Language,
+) -> ReadPicture:
+    """The settings out of a PNG that Nukki made, sent as the body, at most 32 MiB.
+
+    A picture whose settings were left out when it was exported says so.
+    """
+    with tempfile.TemporaryDirectory(prefix="nukki-read-") as folder:
+        path, total = FilePath(folder) / "sent", 0
+        with path.open("wb") as kept:
+            async for piece in request.stream():
+                total += len(piece)
+                if total <= MAX_PICTURE:  # the rest is read too: else nobody hears the refusal
+                    await run_in_threadpool(kept.write, piece)
+        if total > MAX_PICTURE:
+            raise InputError("recall-too-large", allowed=MAX_PICTURE // 2**20)
+        picture = await run_in_threadpool(_opened, workshop, path)
+    job_id, found = await run_in_threadpool(recall.of_picture, picture, history, settings.engine)
+    made = picture.made
+    return ReadPicture(
+        brief=found.brief.as_json() if found.brief else None,
+        seed=made.seed,
+        index=made.index,
+        engine=made.engine,
+        model=made.model,
+        packs=[name.partition("@")[0] for name in made.packs],
+        nukki=made.nukki,
+        job_id=job_id,
+        files=_files(found),
+        differences=_told(found.differences, language),
+    )
+
+
+def _opened(workshop: Workshop, path: FilePath) -> Picture:
+    try:
+        picture: Picture = workshop.run(
+            "nukki.jobs.recall:read", path, timeout_s=READ_S, lane="ask"
+        )
+    except BackendError as error:
+        if error.code in ("workshop-timeout", "workshop-memory"):
+            raise InputError("recall-slow") from None
+        raise
+    return picture
+
+
+def _files(found: Recalled) -> list[KeptFile]:
+    pictures = ((name, shown_at(name)) for name in found.files)
+    return [KeptFile(name=name, picture=where) for name, where in pictures if where]
+
+
+def _told(notes: Iterable[Note], language: str) -> list[Told]:
+    return [cards.told(Failure(note.code, dict(note.context)), language) for note in notes]
