@@ -1,26 +1,39 @@
-// The gate, then the places.
-import { lazy, Suspense } from "react";
+// The gate, then the studio.
+import { lazy, Suspense, useState } from "react";
 import { useLive } from "@/shared/connection";
 import { useSession } from "@/shared/session";
 import { Refusal } from "@/shared/ui/Refusal";
-import { Places } from "./Places";
 import { Shell } from "./Shell";
 
 const Login = lazy(() => import("@/features/login/Login"));
 
-/** The address stays at the gate, so a person lands where they wanted to be. */
+/** Nothing is shown before it is known whether somebody may see it. When a session ends in the
+ * middle, what is open stays as it is under the log-in, unseen, and so does the address. */
 export function App() {
   const { data: session, error, refetch } = useSession();
+  const [entered, setEntered] = useState(false);
+  if (session?.through && !entered) setEntered(true);
+  if (!session) return error && <Refusal error={error} again={() => refetch()} />;
   return (
-    <Shell session={session}>
-      <Suspense>
-        {!session && error && <Refusal error={error} again={() => refetch()} />}
-        {session && (session.through ? <Inside /> : <Login />)}
-      </Suspense>
-    </Shell>
+    <>
+      {entered && <Studio through={session.through} />}
+      {!session.through && (
+        <Suspense>
+          <Login over={entered} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
-function Inside() {
-  return useLive() === "opening" ? null : <Places />;
+/** Places ask for what they show once they can hear of every change to it. */
+function Studio({ through }: { through: boolean }) {
+  const live = useLive(through);
+  const [begun, setBegun] = useState(false);
+  if (live !== "opening" && !begun) setBegun(true);
+  return (
+    <div className={through ? undefined : "invisible"} inert={!through}>
+      <Shell begun={begun} />
+    </div>
+  );
 }

@@ -4,7 +4,7 @@ import { Link, Route, Switch, useSearchParams } from "wouter";
 import { useTitle } from "@/shared/title";
 import { useWords } from "@/shared/words/words";
 
-const Gallery = lazy(() => import("@/features/gallery/Gallery"));
+const History = lazy(() => import("@/features/history/History"));
 const JobPage = lazy(() => import("@/features/job/JobPage"));
 const Styles = lazy(() => import("@/features/styles/Styles"));
 
@@ -24,7 +24,7 @@ const Refine = room<Over>("refine/Refine");
 export function Places() {
   return (
     <Switch>
-      <Route path="/" component={Gallery} />
+      <Route path="/" component={History} />
       <Route path="/make" component={Make} />
       <Route path="/styles" component={Styles} />
       <Route path="/assets" component={Assets} />

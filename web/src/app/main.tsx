@@ -10,6 +10,7 @@ import { createRoot } from "react-dom/client";
 import { Refused } from "@/shared/api";
 import { followKeys } from "@/shared/commands";
 import { isLive } from "@/shared/connection";
+import { followAsked } from "@/shared/notify";
 import { followPreferences } from "@/shared/preferences";
 import { shut } from "@/shared/session";
 import { App } from "./App";
@@ -17,6 +18,7 @@ import "./styles.css";
 
 followPreferences();
 followKeys();
+followAsked();
 
 // Where live events cannot come through, what is shown is read again when a person comes back to
 // the window; nothing polls.

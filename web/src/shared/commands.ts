@@ -15,8 +15,8 @@ export type Command = {
   keys?: string;
   /** Not now; it stays in the lists, greyed. */
   disabled?: boolean;
-  /** It belongs to a dialog: while one is open no others are heard. */
-  modal?: boolean;
+  /** It belongs to a dialog: while one is open no others are heard. `both`: it always is. */
+  modal?: boolean | "both";
   run: () => void;
 };
 
@@ -63,29 +63,59 @@ export function useRegistered(): Command[] {
   );
 }
 
+export const isInDialog = (): boolean => document.querySelector("dialog:modal") !== null;
+
+/** Whether a command may be run while a dialog is open, or while none is. */
+export const isHeard = ({ modal = false }: Command, inDialog: boolean): boolean =>
+  modal === "both" || modal === inDialog;
+
+type Pressed = Pick<KeyboardEvent, "key" | "metaKey" | "ctrlKey" | "altKey" | "shiftKey"> & {
+  code?: string;
+};
+
 /** The keys of an event as commands name them. */
-export function keysOf(event: KeyboardEvent): string {
-  const letter = event.key.length === 1;
+export function keysOf(event: Pressed): string {
+  const key = latin(event);
+  const letter = key.length === 1;
   const mod = event.metaKey || event.ctrlKey ? "mod+" : "";
   const alt = event.altKey ? "alt+" : "";
   // a sign like `?` needs Shift on some keyboards and not on others
-  const shift = event.shiftKey && (!letter || /\p{L}/u.test(event.key)) ? "shift+" : "";
-  return `${mod}${alt}${shift}${letter ? event.key.toLowerCase() : event.key}`;
+  const shift = event.shiftKey && (!letter || /\p{L}/u.test(key)) ? "shift+" : "";
+  return `${mod}${alt}${shift}${letter ? key.toLowerCase() : key}`;
+}
+
+/** While Korean is typed, the key of `q` is `ㅂ`, or `Process`: then its place says which it is. */
+function latin({ key, code = "" }: Pressed): string {
+  const foreign = key === "Process" || (key.length === 1 && /(?!\p{Script=Latin})\p{L}/u.test(key));
+  const at = foreign ? /^Key([A-Z])$/.exec(code) : null;
+  return at?.[1]?.toLowerCase() ?? key;
+}
+
+let silent = 0;
+
+/** No key is heard while the component is shown: the gate is closed over what is open. */
+export function useSilence(): void {
+  useEffect(() => {
+    silent += 1;
+    return () => {
+      silent -= 1;
+    };
+  }, []);
 }
 
 /** Runs the command of a key; with a modifier also while a person types. Call once. */
 export function followKeys(): void {
   addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.isComposing) return;
+    if (silent > 0 || event.defaultPrevented || event.isComposing) return;
     const keys = keysOf(event);
     const target = event.target as HTMLElement;
     if (!keys.startsWith("mod+") && target.matches?.(TYPING)) return;
     // radio buttons and sliders move by arrow keys of their own accord
     if (event.key.startsWith("Arrow") && target.matches?.("input")) return;
-    const inDialog = document.querySelector("dialog:modal") !== null;
-    const fits = ({ keys: own, disabled, modal = false }: Command) =>
-      own === keys && !disabled && modal === inDialog;
-    const found = shown.findLast(fits);
+    const inDialog = isInDialog();
+    const found = shown.findLast(
+      (command) => command.keys === keys && !command.disabled && isHeard(command, inDialog),
+    );
     if (!found) return;
     event.preventDefault();
     found.run();

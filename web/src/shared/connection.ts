@@ -1,7 +1,7 @@
 // Keeps what is shown in step with the server while the studio is open.
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
-import { listen } from "./live";
+import { listen, type News } from "./live";
 import { takeIn } from "./news";
 import { useLanguage } from "./preferences";
 
@@ -33,19 +33,37 @@ export function useConnection(): State {
 /** Whether nothing that is shown can be old. */
 export const isLive = (): boolean => state === "open";
 
-/** Listens as long as the caller is there. What it shows should be asked for once this is no
- * longer `opening`: then no event can fall between an answer and the stream. */
-export function useLive(): State {
+type Hear = (name: string, news: News) => void;
+const hearing = new Set<Hear>();
+
+/** Hears every event after it was written into what is shown, also in a tab that nobody sees. */
+export function onNews(hear: Hear): () => void {
+  hearing.add(hear);
+  return () => hearing.delete(hear);
+}
+
+/** Listens as long as the caller is there and `through` the gate. What it shows should be asked
+ * for once this is no longer `opening`: then no event can fall between an answer and the stream. */
+export function useLive(through: boolean): State {
   const queries = useQueryClient();
   const language = useLanguage();
-  useEffect(() => follow(queries, language), [queries, language]);
+  useEffect(() => {
+    if (through) return follow(queries, language);
+  }, [queries, language, through]);
   return useConnection();
+}
+
+function take(queries: QueryClient, name: string, data: string): void {
+  takeIn(queries, name, data);
+  if (hearing.size === 0) return;
+  const news = JSON.parse(data || "{}") as News;
+  for (const hear of hearing) hear(name, news);
 }
 
 function follow(queries: QueryClient, language: string): () => void {
   const late = setTimeout(() => state === "opening" && enter("late"), PATIENCE_MS);
   const stop = listen(language, (heard) => {
-    if (heard.kind === "event") takeIn(queries, heard.name, heard.data);
+    if (heard.kind === "event") take(queries, heard.name, heard.data);
     else if (heard.kind === "open") {
       if (state === "late") void queries.invalidateQueries();
       enter("open");

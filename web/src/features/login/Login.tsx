@@ -1,90 +1,55 @@
-import { KeyRound, TriangleAlert } from "lucide-react";
-import { type FormEvent, useEffect, useState } from "react";
-import { Refused } from "@/shared/api";
-import { useLogIn } from "@/shared/session";
+// The gate: one password. What lies behind it is where the address already points.
+import { KeyRound } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { useSilence } from "@/shared/commands";
 import { useTitle } from "@/shared/title";
 import { useWords } from "@/shared/words/words";
+import { PasswordForm } from "./PasswordForm";
 
-/** The gate: one password. What lies behind it is where the address already points. */
-export default function Login() {
-  const say = useWords();
-  const logIn = useLogIn();
-  const [password, setPassword] = useState("");
-  const wait = useCountdown(logIn.error);
-  useTitle(say("login.title"));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    logIn.mutate(password, { onSettled: () => setPassword("") });
-  };
-  return (
-    <form
-      onSubmit={submit}
-      className="mx-auto mt-[14vh] grid max-w-sm gap-4 rounded-3xl bg-panel p-7 shadow-lg ring-1 ring-line"
-    >
-      <div>
-        <h1 className="flex items-center gap-2 font-bold text-xl tracking-tight">
-          <KeyRound aria-hidden className="size-5 text-quiet" />
-          {say("login.title")}
-        </h1>
-        <p className="mt-1 text-quiet text-sm">{say("login.about")}</p>
-      </div>
-      {/* password managers file what they keep under a name */}
-      <input type="text" autoComplete="username" value="nukki" readOnly hidden />
-      <label className="grid gap-1.5 font-medium text-sm">
-        {say("login.password")}
-        <input
-          type="password"
-          name="password"
-          autoComplete="current-password"
-          // biome-ignore lint/a11y/noAutofocus: the page holds nothing else to do
-          autoFocus
-          required
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          className="field text-base"
-        />
-      </label>
-      <Refusal error={logIn.error} wait={wait} />
-      <button
-        type="submit"
-        className="button min-h-11!"
-        data-kind="first"
-        disabled={wait > 0 || logIn.isPending}
-        aria-busy={logIn.isPending}
-      >
-        {wait > 0 ? say("login.wait", { seconds: wait }) : say("login.verb")}
-      </button>
-    </form>
-  );
-}
-
-function Refusal({ error, wait }: { error: Error | null; wait: number }) {
-  const say = useWords();
-  if (!error) return null;
-  const told = error instanceof Refused && error.message ? error : null;
-  if (told?.wait && wait === 0) return null; // it may be tried again
-  return (
-    <p role="alert" className="flex gap-2 rounded-xl bg-bad/10 px-3 py-2 text-sm">
-      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
-      {told?.message ?? say("refusal.offline")}
-    </p>
-  );
-}
-
-/** Seconds until the server listens again after `error`. */
-function useCountdown(error: Error | null): number {
-  const [left, setLeft] = useState(0);
+/** Fills the window. A dialog of the browser, so that it lies above every other one that is open;
+ * `over` the work of somebody whose session has ended. */
+export default function Login({ over }: { over: boolean }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useSilence();
   useEffect(() => {
-    const seconds = error instanceof Refused ? error.wait : 0;
-    setLeft(seconds);
-    if (!seconds) return;
-    const until = Date.now() + seconds * 1000;
-    const timer = setInterval(() => {
-      const now = Math.max(0, Math.ceil((until - Date.now()) / 1000));
-      setLeft(now);
-      if (now === 0) clearInterval(timer);
-    }, 250);
-    return () => clearInterval(timer);
-  }, [error]);
-  return left;
+    dialog.current?.showModal();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="login"
+      onCancel={(event) => event.preventDefault()}
+      // Escape asks twice in some browsers, and the second time it cannot be refused
+      onClose={(event) => event.currentTarget.isConnected && event.currentTarget.showModal()}
+      className="m-0 size-full max-h-none max-w-none bg-paper p-4 text-ink"
+    >
+      <div className="mx-auto mt-[14vh] grid max-w-sm gap-5 rounded-3xl bg-panel p-7 shadow-lg ring-1 ring-line">
+        {over ? <Ended /> : <Welcome />}
+        <PasswordForm />
+      </div>
+    </dialog>
+  );
+}
+
+function Welcome() {
+  const say = useWords();
+  useTitle(say("login.title"));
+  return <Head title={say("login.title")} text={say("login.about")} />;
+}
+
+function Ended() {
+  const say = useWords();
+  return <Head title={say("login.ended")} text={say("login.ended.about")} />;
+}
+
+function Head({ title, text }: { title: string; text: string }) {
+  return (
+    <div>
+      <h1 id="login" className="flex items-center gap-2 font-bold text-xl tracking-tight">
+        <KeyRound aria-hidden className="size-5 text-quiet" />
+        {title}
+      </h1>
+      <p className="mt-1 text-quiet text-sm">{text}</p>
+    </div>
+  );
 }

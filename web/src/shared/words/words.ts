@@ -19,3 +19,17 @@ export function useWords(): Say {
   const language = useLanguage();
   return useCallback((key, blanks) => say(language, key, blanks), [language]);
 }
+
+const other: Record<Language, Language> = { en: "ko", ko: "en" };
+let names: Map<string, string> | undefined;
+
+/** A name in the other language, so that it is found by both; empty when there is none. */
+export function inOther(text: string, language: Language): string {
+  names ??= new Map(
+    (["en", "ko"] as const).flatMap((from) =>
+      (Object.keys(en) as Key[]).map((key) => [from + TABLES[from][key], TABLES[other[from]][key]]),
+    ),
+  );
+  const told = (part: string) => names?.get(language + part) ?? "";
+  return told(text) || text.split(": ").map(told).filter(Boolean).join(": ");
+}

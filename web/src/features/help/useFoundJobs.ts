@@ -1,0 +1,38 @@
+// Jobs that hold what was typed, once the typing rests.
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { client, type JobCard, speaking, unpack } from "@/shared/api";
+import { useLanguage } from "@/shared/preferences";
+
+const TYPING_MS = 150;
+const LEAST = 2;
+const MOST = 6;
+
+export function useFoundJobs(typed: string) {
+  const language = useLanguage();
+  const text = useRested(typed.trim());
+  return useQuery({
+    queryKey: ["found", language, text],
+    enabled: text.length >= LEAST,
+    queryFn: async ({ signal }): Promise<JobCard[]> => {
+      const page = unpack(
+        await client.GET("/api/jobs", {
+          params: { query: { text, limit: MOST } },
+          headers: speaking(language),
+          signal,
+        }),
+      );
+      return page.jobs;
+    },
+    staleTime: 0,
+  });
+}
+
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested;
+}
