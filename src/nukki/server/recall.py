@@ -14,7 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from nukki.errors import BackendError, InputError
 from nukki.jobs import recall
 from nukki.jobs.payload import Note
-from nukki.jobs.recall import MAX_PICTURE, Picture, Recalled
+from nukki.jobs.recall import MAX_PICTURE, Picture
 from nukki.jobs.row import STRANGE
 from nukki.jobs.status import Failure
 from nukki.jobs.workshop import Workshop
@@ -43,7 +43,7 @@ class KeptFile(BaseModel):
     picture: str
 
 
-class RecalledBrief(BaseModel):
+class Recalled(BaseModel):
     """The brief of a job, to fill a form with.
 
     Its files have names that `POST /api/jobs` takes as long as the job is there. `seeds` are those
@@ -57,7 +57,7 @@ class RecalledBrief(BaseModel):
     differences: list[Told]
 
 
-class ReadPicture(BaseModel):
+class Read(BaseModel):
     """What a picture says of its making. `job_id` is the job that made it, if it is here.
 
     `brief` is null where what the picture holds is none. Of its files, those that are not here are
@@ -77,13 +77,13 @@ class ReadPicture(BaseModel):
 
 
 @router.get("/jobs/{job_id}/brief", responses=documented(401, 404, 409, 422, 503))
-def get_brief(job: Found, settings: SettingsOf, language: Language) -> RecalledBrief:
+def get_brief(job: Found, settings: SettingsOf, language: Language) -> Recalled:
     """The brief of a job as a new job would take it, and what would differ today."""
     try:
         found = recall.of_job(job, settings.engine)
     except STRANGE:  # a folder may come from anywhere
         raise InputError("server-job-damaged", found=job.id) from None
-    return RecalledBrief(
+    return Recalled(
         brief=found.brief.as_json() if found.brief else {},
         seeds=list(found.seeds),
         files=_files(found),
@@ -130,7 +130,7 @@ async def read_picture(
     history: HistoryOf,
     settings: SettingsOf,
     language: Language,
-) -> ReadPicture:
+) -> Read:
     """The settings out of a PNG that Nukki made, sent as the body, at most 32 MiB.
 
     A picture whose settings were left out when it was exported says so.
@@ -147,7 +147,7 @@ async def read_picture(
         picture = await run_in_threadpool(_opened, workshop, path)
     job_id, found = await run_in_threadpool(recall.of_picture, picture, history, settings.engine)
     made = picture.made
-    return ReadPicture(
+    return Read(
         brief=found.brief.as_json() if found.brief else None,
         seed=made.seed,
         index=made.index,
@@ -173,7 +173,7 @@ def _opened(workshop: Workshop, path: FilePath) -> Picture:
     return picture
 
 
-def _files(found: Recalled) -> list[KeptFile]:
+def _files(found: recall.Recalled) -> list[KeptFile]:
     pictures = ((name, shown_at(name)) for name in found.files)
     return [KeptFile(name=name, picture=where) for name, where in pictures if where]
 

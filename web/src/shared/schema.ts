@@ -406,7 +406,8 @@ export interface paths {
         };
         /**
          * Get Thumb
-         * @description A final picture or a drawing, small, as WebP with alpha; `stem` is `<index>_<seed>`.
+         * @description A final picture or a drawing, small, as WebP with alpha; `stem` is `<index>_<seed>`, for a
+         *     refined picture `<index>_<seed>.<number>`.
          *
          *     What lies under an address never changes. A picture that is smaller is not enlarged.
          */
@@ -753,6 +754,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/jobs/{job_id}/candidates/{index}/refine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Refine
+         * @description What a person draws strokes on, and those that were drawn before.
+         *
+         *     The first time this takes a second: matte and limit are then kept with the job.
+         */
+        get: operations["get_refine"];
+        /**
+         * Put Refine
+         * @description Put these strokes in place of all before: the candidate is finished and checked anew.
+         *
+         *     Without strokes it is what it was at first. 412 when `revision` is not the newest any more: the
+         *     problem's `context.found` is. Earlier pictures stay, under their own addresses.
+         */
+        put: operations["put_refine"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -930,7 +960,9 @@ export interface components {
          * @description One candidate with its pictures and its checks.
          *
          *     `timings` are seconds by stage, in the order they were spent. `offset` (x, y) is where the
-         *     corner of `final` lies in the frame of `drawing`; null where nobody wrote it down.
+         *     corner of `final` lies in the frame of `drawing`; null where nobody wrote it down. `refined` is
+         *     the number of the newest edit, 0 for none; while its strokes are shown, `original` is the
+         *     picture as it was finished at first.
          */
         Candidate: {
             /** Index */
@@ -965,6 +997,9 @@ export interface components {
             tried: components["schemas"]["Attempted"][];
             marks: components["schemas"]["Picture"] | null;
             error: components["schemas"]["Told"] | null;
+            /** Refined */
+            refined: number;
+            original: components["schemas"]["Picture"] | null;
         };
         /**
          * Capabilities
@@ -1426,8 +1461,9 @@ export interface components {
          * @description The data of one event. What is absent did not change, or is not to be had any more.
          *
          *     `progress` tells only where the job stands, and `queue` where the first of the line do, by
-         *     job. Every other event brings the whole card, as it is when the event is told; `candidate` and
-         *     `decided` also bring the candidate that was finished, or all that was decided.
+         *     job. Every other event brings the whole card, as it is when the event is told; `candidate`,
+         *     `refined` and `decided` also bring the candidate that was finished or refined, or all that was
+         *     decided.
          */
         News: {
             /** Job */
@@ -1575,13 +1611,13 @@ export interface components {
             model: string;
         };
         /**
-         * ReadPicture
+         * Read
          * @description What a picture says of its making. `job_id` is the job that made it, if it is here.
          *
          *     `brief` is null where what the picture holds is none. Of its files, those that are not here are
          *     left out, and `differences` name them.
          */
-        ReadPicture: {
+        Read: {
             /** Brief */
             brief: components["schemas"]["Brief"] | null;
             /** Seed */
@@ -1604,14 +1640,14 @@ export interface components {
             differences: components["schemas"]["Told"][];
         };
         /**
-         * RecalledBrief
+         * Recalled
          * @description The brief of a job, to fill a form with.
          *
          *     Its files have names that `POST /api/jobs` takes as long as the job is there. `seeds` are those
          *     that were drawn; `seed` of the brief is as it was asked for. `differences` tell what would be
          *     another today.
          */
-        RecalledBrief: {
+        Recalled: {
             brief: components["schemas"]["Brief"];
             /** Seeds */
             seeds: number[];
@@ -1619,6 +1655,43 @@ export interface components {
             files: components["schemas"]["KeptFile"][];
             /** Differences */
             differences: components["schemas"]["Told"][];
+        };
+        /**
+         * Refine
+         * @description What a canvas needs, all pictures of `width` x `height`, the frame of the strokes.
+         *
+         *     `picture` is the drawing, `matte` the alpha before any stroke (grey), `limit` the alpha that
+         *     restoring cannot exceed (grey; null: 255 everywhere). `revision` is the number of the edit that
+         *     `strokes` are of, 0 before the first. `background` (#rrggbb) is the colour that the object was
+         *     cut from, where it is known.
+         */
+        Refine: {
+            /** Width */
+            width: number;
+            /** Height */
+            height: number;
+            /** Picture */
+            picture: string;
+            /** Matte */
+            matte: string;
+            /** Limit */
+            limit: string | null;
+            /** Strokes */
+            strokes: components["schemas"]["Stroke"][];
+            /** Revision */
+            revision: number;
+            /** Background */
+            background: string | null;
+        };
+        /**
+         * RefineSent
+         * @description All strokes of the candidate, and the revision that they start from.
+         */
+        RefineSent: {
+            /** Strokes */
+            strokes: components["schemas"]["Stroke"][];
+            /** Revision */
+            revision: number;
         };
         /**
          * Sample
@@ -1694,6 +1767,39 @@ export interface components {
             priority: number;
             /** Canceling */
             canceling: boolean;
+        };
+        /**
+         * Stroke
+         * @description One stroke in pixels of the picture; see the module for what it does to a matte.
+         */
+        Stroke: {
+            /**
+             * Tool
+             * @enum {string}
+             */
+            tool: "restore" | "erase";
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "brush" | "lasso";
+            /** Points */
+            points: number[];
+            /**
+             * Size
+             * @default 1
+             */
+            size: number;
+            /**
+             * Hardness
+             * @default 1
+             */
+            hardness: number;
+            /**
+             * Opacity
+             * @default 1
+             */
+            opacity: number;
         };
         /**
          * Thumb
@@ -3960,7 +4066,7 @@ export interface operations {
             header?: never;
             path: {
                 side: components["schemas"]["Side"];
-                folder: "final" | "candidates";
+                folder: "final" | "candidates" | "refined";
                 stem: string;
                 job_id: string;
             };
@@ -5798,7 +5904,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RecalledBrief"];
+                    "application/json": components["schemas"]["Recalled"];
                 };
             };
             /** @description Unauthorized */
@@ -6005,7 +6111,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReadPicture"];
+                    "application/json": components["schemas"]["Read"];
                 };
             };
             /** @description Unauthorized */
@@ -6046,6 +6152,227 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_refine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                index: number;
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refine"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_refine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                index: number;
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefineSent"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Candidate"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
