@@ -163,7 +163,7 @@ def finish(bench: Bench) -> Result:
         finished = finished_of(arrays["rgba"], _layers(arrays), bench.payload.request.shadow)
     with timings.step("save"):
         for layer, pixels in finished.layers.items():
-            bench.job.save(f"layers/{bench.name}_{layer}.png", png.encode(_as_rgba(pixels)))
+            bench.job.save(f"layers/{bench.name}_{layer}.png", png.encode(as_rgba(pixels)))
     about = {
         "offset": list(finished.offset),
         "finishing": finished.recipe(),
@@ -316,7 +316,8 @@ def _layers(arrays: dict[str, Byte]) -> dict[str, Byte]:
     }
 
 
-def _as_rgba(pixels: Byte) -> Byte:
+def as_rgba(pixels: Byte) -> Byte:
+    """(H, W, 3 or 4) as RGBA, opaque where nothing else is said."""
     import numpy as np
 
     if pixels.shape[2] == 4:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-import sqlalchemy as sa
-
 from nukki.core.storage import NOT_THERE
 from nukki.errors import InputError, StorageError
+from nukki.jobs.database import hold
 from nukki.jobs.history import History
 from nukki.jobs.store import JobFolder, as_json
 from nukki.review import decisions
@@ -18,7 +17,6 @@ log = logging.getLogger(__name__)
 
 KIND = "decided"  # the event in the feed
 DAMAGED = "decisions.damaged.json"
-_LOCK = 0x6E756B  # the first half of a lock's name in PostgreSQL; the second is the job's
 
 Apply = Callable[[Decisions, Change, int], Decisions]
 
@@ -44,7 +42,7 @@ def change(
     """
     job = history.find(job_id)
     with history.database.writing() as connection:
-        _lock(connection, job_id)
+        hold(connection, job_id)
         old, damaged = _read(job)
         if version is not None and version != old.version:
             raise InputError("decisions-version", found=old.version, allowed=version)
@@ -59,13 +57,6 @@ def change(
         made = history.feed.add(job_id, KIND, new.to_file(), connection=connection)
     history.feed.wake(made)
     return new
-
-
-def _lock(connection: sa.Connection, job_id: str) -> None:
-    """Wait for other writers of this job; SQLite has let only one in already."""
-    if connection.dialect.name == "postgresql":
-        name = sa.func.hashtext(job_id)
-        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK, name)))
 
 
 def _read(job: JobFolder) -> tuple[Decisions, bytes | None]:

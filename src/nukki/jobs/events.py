@@ -21,7 +21,7 @@ Event = dict[str, Any]
 
 
 def line(kind: str, **data: Any) -> str:
-    """An event of now as the log holds it; `kind` is state, progress, candidate or note."""
+    """An event of now as the log holds it; `kind` is one of those that `status.after` knows."""
     event = {"at": clock.now(), "event": kind, **data}
     return json.dumps(event, ensure_ascii=False, separators=(",", ":"))
 

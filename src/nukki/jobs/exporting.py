@@ -18,7 +18,7 @@ from nukki.brief.load import load_yaml
 from nukki.core import png
 from nukki.core.storage import Storage
 from nukki.errors import InputError, NukkiError, StorageError
-from nukki.jobs import deciding
+from nukki.jobs import deciding, naming
 from nukki.jobs import payload as payloads
 from nukki.jobs.payload import Payload
 from nukki.jobs.status import CandidateStatus
@@ -155,6 +155,7 @@ class _Export:
             "index": item.index,
             "seed": item.seed,
             "passed": item.passed,
+            "refined": item.refined if item.original else 0,
             "strategy": item.strategy,
             "offset": list(offset),
             "layers": [name for name in LAYERS if name in picture.layers],
@@ -166,21 +167,23 @@ class _Export:
         """The finished picture with its layers; raises InputError export-damaged."""
         from nukki.review import export_picture
 
-        stem = f"{item.index}_{item.seed}"
+        final = str(item.final)
         try:
-            layers = dict(self._layers(stem)) if "psd" in self.wanted.formats else {}
-            data = self.job.files.read(f"final/{stem}.png", png.MAX_BYTES + 1)
+            layers = dict(self._layers(final)) if "psd" in self.wanted.formats else {}
+            data = self.job.files.read(final, png.MAX_BYTES + 1)
             return export_picture.read(data, layers, keep_settings=self.wanted.keep_settings)
         except (NukkiError, FileNotFoundError, PermissionError, ValueError):
             raise InputError("export-damaged", found=self.job.id) from None
         except OSError as error:
             reason = error.strerror
-            raise StorageError("storage-unreadable", path=stem, reason=reason) from error
+            raise StorageError("storage-unreadable", path=final, reason=reason) from error
 
-    def _layers(self, stem: str) -> Iterator[tuple[str, bytes]]:
+    def _layers(self, final: str) -> Iterator[tuple[str, bytes]]:
         for name in LAYERS:
+            path = naming.layer_of(final, name)
             with suppress(FileNotFoundError):
-                yield name, self.job.files.read(f"layers/{stem}_{name}.png", png.MAX_BYTES + 1)
+                if path:
+                    yield name, self.job.files.read(path, png.MAX_BYTES + 1)
 
     def _manifest(self, told: list[dict[str, Any]]) -> dict[str, Any]:
         planned, wanted = self.planned, self.wanted
@@ -219,7 +222,8 @@ class _Export:
 def _is_named(item: CandidateStatus) -> bool:
     """Whether the picture has the name that jobs give it; a folder may claim anything."""
     index, seed = _number(item.index, _MAX_INDEX), _number(item.seed, _MAX_SEED)
-    return item.final == f"final/{index}_{seed}.png"
+    name = f"{index}_{seed}"
+    return item.final in (f"final/{name}.png", naming.refined(name, item.refined))
 
 
 def _number(found: Any, most: int) -> int | None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -20,7 +21,7 @@ from nukki.core import clock, ids
 from nukki.core.storage import Storage, open_storage
 from nukki.errors import InputError, NukkiError, StorageError
 from nukki.jobs import eta, store, tables
-from nukki.jobs.database import Database, open_database
+from nukki.jobs.database import Database, hold, open_database
 from nukki.jobs.eta import Estimate
 from nukki.jobs.events import Event
 from nukki.jobs.feed import Feed
@@ -89,6 +90,27 @@ class History:
         if ids.is_job_id(job_id) and store.is_there(self.storage):
             self._forget(job_id)
         raise InputError("job-unknown", found=job_id, path=self.storage.at(store.JOBS).shown)
+
+    @contextmanager
+    def alone(self, job_id: str) -> Iterator[JobFolder]:
+        """A job for one writer at a time, whichever process it is; index and feed know of its
+        events at once. The block must be short: on SQLite nobody else writes meanwhile.
+
+        Raises InputError job-unknown, StorageError.
+        """
+        job, made = self.find(job_id), list[int]()
+        # In this order: who logs holds the job while it waits for the database.
+        with store.lock_of(job.files.shown):
+            try:
+                with self.database.writing() as connection:
+                    hold(connection, job_id)
+                    yield JobFolder(job.files, after=partial(self._follow, connection, made))
+            except StorageError as error:
+                if not made:  # the log has taken nothing
+                    raise
+                self._is_behind(job_id, error)
+        for event in made:
+            self.feed.wake(event)
 
     def delete(self, job_id: str) -> None:
         """Remove a job with all its files.
@@ -171,13 +193,28 @@ class History:
 
     def _after(self, job: JobFolder, status: Status, event: Event) -> None:
         """What the folder holds, also for index and feed."""
-        data = {key: value for key, value in event.items() if key not in _OWN}
+        change = partial(self._indexed, job.id, status)
+        self._record(job.id, event["event"], _told(event), event["at"], change)
 
-        def follow(connection: sa.Connection) -> None:
-            if not self.index.follow(job.id, status, connection):
-                self._behind.add(job.id)
+    def _follow(
+        self,
+        connection: sa.Connection,
+        made: list[int],
+        job: JobFolder,
+        status: Status,
+        event: Event,
+    ) -> None:
+        """The same as part of a transaction; `made` gets the id of the feed's event, or a 0."""
+        made.append(0)
+        self._indexed(job.id, status, connection)
+        data = _told(event)
+        made[-1] = self.feed.add(
+            job.id, event["event"], data, at=event["at"], connection=connection
+        )
 
-        self._record(job.id, event["event"], data, event["at"], follow)
+    def _indexed(self, job_id: str, status: Status, connection: sa.Connection) -> None:
+        if not self.index.follow(job_id, status, connection):
+            self._behind.add(job_id)
 
     def _record(
         self,
@@ -199,8 +236,11 @@ class History:
                 self.mend(late)
                 self._behind.discard(late)
         except StorageError as error:
-            log.warning("job %s: the list of jobs is behind: %s", job_id, error)
-            self._behind.add(job_id)
+            self._is_behind(job_id, error)
+
+    def _is_behind(self, job_id: str, error: StorageError) -> None:
+        log.warning("job %s: the list of jobs is behind: %s", job_id, error)
+        self._behind.add(job_id)
 
     def _forget(self, job_id: str) -> None:
         with self.database.writing() as connection:
@@ -256,6 +296,10 @@ class History:
 def open_history(settings: Settings) -> History:
     """The history that the settings name; raises InputError, StorageError (database-…)."""
     return History(open_storage(settings.storage), open_database(settings.database))
+
+
+def _told(event: Event) -> dict[str, Any]:
+    return {key: value for key, value in event.items() if key not in _OWN}
 
 
 def _batches(job_ids: Sequence[str]) -> Iterator[list[str]]:

@@ -6,16 +6,15 @@ A folder may come from anywhere, so nothing that it tells is taken over without 
 from __future__ import annotations
 
 import json
-import re
 import unicodedata
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from math import isfinite
-from pathlib import PurePosixPath
 from typing import Any
 
 from nukki.brief.load import load_written
 from nukki.errors import BriefError, InputError, NukkiError, StorageError, plain_context
+from nukki.jobs import naming
 from nukki.jobs import payload as payloads
 from nukki.jobs.eta import kind_of, pace_of
 from nukki.jobs.events import State
@@ -30,7 +29,6 @@ MOST = 2**31 - 1  # what an integer column holds
 MAX_TEXT = 500  # of a concept, a model's name or a blank of an error
 MAX_SEARCH = 4000
 MAX_CANDIDATES = 64
-_THUMB = re.compile(r"[0-9]{1,3}_[0-9]{1,20}")
 # What a folder of any shape may raise when it is read as a job.
 STRANGE = (NukkiError, ArithmeticError, AttributeError, LookupError, OSError, TypeError, ValueError)
 
@@ -152,7 +150,7 @@ def standing(status: Status) -> dict[str, Any]:
         "progress": _progress(status.progress) if status.progress else None,
         "error": _failure(status.error) if status.error else None,
         "thumbs": tuple(
-            Thumb(_count(item.index), _thumb(item.final), bool(item.passed))
+            Thumb(_count(item.index), naming.thumb_of(item.final), bool(item.passed))
             for item in status.candidates[:MAX_CANDIDATES]
         ),
     }
@@ -228,11 +226,6 @@ def _time_in(job_id: str) -> str:
 
 def _count(found: Any) -> int:
     return min(max(int(found), 0), MOST)
-
-
-def _thumb(final: Any) -> str | None:
-    stem = PurePosixPath(str(final)).stem if final else ""
-    return f"thumbs/{stem}.webp" if _THUMB.fullmatch(stem) else None
 
 
 def _progress(found: Progress) -> Progress:

@@ -110,6 +110,9 @@ class CandidateStatus:
     `tried` names each matting strategy in the order it was tried, with the code of its reason;
     `remarks` is what a person should know of the cutout (code and context). `marks` is a picture
     of where rules on the edge found their fault; None when none of them failed.
+
+    `refined` is the number of its newest edit, 0 for one that nobody edited. While strokes are
+    shown, `original` is the picture as it was finished at first, and all else tells of `final`.
     """
 
     index: Place
@@ -126,6 +129,8 @@ class CandidateStatus:
     facts: Blanks = field(default_factory=dict)
     marks: Relative | None = None
     error: Failure | None = None
+    refined: Count = 0
+    original: Relative | None = None
 
 
 class Created(TypedDict):
@@ -194,6 +199,11 @@ def of(job_id: str, events: list[Event]) -> Status:
     return status
 
 
+def originals(job_id: str, events: list[Event]) -> Status:
+    """The sum of `events` as if nobody had edited a candidate."""
+    return of(job_id, [event for event in events if event["event"] != "refined"])
+
+
 def after(status: Status, event: Event) -> Status:
     """The status once `event` has happened.
 
@@ -229,7 +239,9 @@ def _moved(status: Status, event: Event) -> Status:
         case "progress":
             return replace(status, progress=_progress.validate_python(event["progress"]))
         case "candidate":
-            return _with_candidate(status, event["candidate"])
+            return _with(status, candidate_of(event["candidate"]))
+        case "refined":
+            return _refined(status, candidate_of(event["candidate"]))
         case "note" if len(status.notes) < MAX_NOTES:
             return replace(status, notes=(*status.notes, _notes.validate_python(event)))
     return status
@@ -248,14 +260,25 @@ def _entered(status: Status, event: Event) -> Status:
     return replace(status, state=state, owner=owner, error=error, progress=progress)
 
 
-def _with_candidate(status: Status, data: Any) -> Status:
+def _refined(status: Status, item: CandidateStatus) -> Status:
+    """With a candidate as its newest edit left it; only what is finished can be edited."""
+    known = next((other for other in status.candidates if other.index == item.index), None)
+    newer = known is not None and known.final is not None and item.refined > known.refined
+    return _with(status, item) if newer else status
+
+
+def candidate_of(data: Any) -> CandidateStatus:
+    """A candidate as an event tells it; raises ValueError for what has another shape."""
     item = _candidate.validate_python(data)
-    item = replace(
+    return replace(
         item,
         tried=_kept(_attempt, item.tried),
         remarks=_kept(_remark, item.remarks),
         checks=_kept(_check, item.checks),
     )
+
+
+def _with(status: Status, item: CandidateStatus) -> Status:
     others = (other for other in status.candidates if other.index != item.index)
     ordered = sorted((*others, item), key=lambda entry: entry.index)
     return replace(status, candidates=tuple(ordered))

@@ -72,7 +72,7 @@ _locks: WeakValueDictionary[str, threading.RLock] = WeakValueDictionary()
 _locks_lock = threading.Lock()
 
 
-def _lock_of(place: str) -> threading.RLock:
+def lock_of(place: str) -> threading.RLock:
     """The lock of the job at this place, the same for all its JobFolders while one holds it."""
     with _locks_lock:
         return _locks.setdefault(place, threading.RLock())
@@ -203,7 +203,7 @@ class JobFolder:
         Raises StorageError; if the log has taken the event, then after everybody was told of it.
         Threads of this process may log to one job at once: what each reads holds all before it.
         """
-        with _lock_of(self.files.shown):
+        with lock_of(self.files.shown):
             self.before(self)
             event, summed = self._appended(events.line(kind, **data))
             try:

@@ -59,8 +59,9 @@ _PER_RADIUS = 8
 LINES = 4  # of a lasso in each row of pixels
 
 Stamp = tuple[float, float, float]
-Place = Annotated[float, Field(ge=-MAX_AWAY, le=MAX_AWAY, allow_inf_nan=False)]
-Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+Place = Annotated[float, Field(strict=True, ge=-MAX_AWAY, le=MAX_AWAY, allow_inf_nan=False)]
+Share = Annotated[float, Field(strict=True, ge=0, le=1, allow_inf_nan=False)]
+Size = Annotated[float, Field(strict=True, ge=0.5, le=MAX_SIZE, allow_inf_nan=False)]
 
 
 class Stroke(Strict):
@@ -69,7 +70,7 @@ class Stroke(Strict):
     tool: Literal["restore", "erase"]
     kind: Literal["brush", "lasso"]
     points: Annotated[tuple[Place, ...], Field(min_length=3, max_length=MAX_NUMBERS)]
-    size: Annotated[float, Field(ge=0.5, le=MAX_SIZE, allow_inf_nan=False)] = 1.0
+    size: Size = 1.0
     hardness: Share = 1.0
     opacity: Share = 1.0
 

@@ -32,6 +32,7 @@ from nukki.server import (
     problems,
     queue,
     recall,
+    refine,
     session,
     studio,
     thumbs,
@@ -77,7 +78,7 @@ def create_app(
     app.state.readiness = health.Readiness(app.state)
     for room in (session, create, jobs, acts, queue, live, files, catalog, models, health, metrics):
         app.include_router(room.router)
-    for room in (thumbs, decisions, exports, uploads, assets, briefs, recall):
+    for room in (thumbs, decisions, exports, uploads, assets, briefs, recall, refine):
         app.include_router(room.router)
     app.router.routes.append(Route("/healthz", health.Alive(), methods=["GET"]))
     app.include_router(studio.routes(built))

@@ -36,7 +36,9 @@ class Candidate(BaseModel):
     """One candidate with its pictures and its checks.
 
     `timings` are seconds by stage, in the order they were spent. `offset` (x, y) is where the
-    corner of `final` lies in the frame of `drawing`; null where nobody wrote it down.
+    corner of `final` lies in the frame of `drawing`; null where nobody wrote it down. `refined` is
+    the number of the newest edit, 0 for none; while its strokes are shown, `original` is the
+    picture as it was finished at first.
     """
 
     index: int
@@ -56,6 +58,8 @@ class Candidate(BaseModel):
     tried: list[Attempted]
     marks: Picture | None
     error: Told | None
+    refined: int
+    original: Picture | None
 
 
 class Job(JobCard):
@@ -122,6 +126,8 @@ def _candidate(job: JobFolder, item: CandidateStatus, language: str) -> Candidat
         tried=[_attempted(attempt, language) for attempt in item.tried],
         marks=pictures.shown(job, item.marks),
         error=cards.told(item.error, language) if item.error else None,
+        refined=item.refined,
+        original=pictures.shown(job, item.original),
     )
 
 

@@ -30,8 +30,9 @@ class News(BaseModel):
     """The data of one event. What is absent did not change, or is not to be had any more.
 
     `progress` tells only where the job stands, and `queue` where the first of the line do, by
-    job. Every other event brings the whole card, as it is when the event is told; `candidate` and
-    `decided` also bring the candidate that was finished, or all that was decided.
+    job. Every other event brings the whole card, as it is when the event is told; `candidate`,
+    `refined` and `decided` also bring the candidate that was finished or refined, or all that was
+    decided.
     """
 
     job: str | None = None
@@ -103,7 +104,9 @@ class Teller:
 
 def _told(event: FeedEvent) -> Status:
     """What the event alone says of its job."""
-    line = {**event.data, "at": event.at, "event": event.kind}
+    # Alone, an edit is of a candidate that nobody has told of.
+    kind = "candidate" if event.kind == "refined" else event.kind
+    line = {**event.data, "at": event.at, "event": kind}
     return status.of(event.job_id, [line])
 
 

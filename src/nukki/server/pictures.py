@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from pathlib import PurePosixPath
 
 from pydantic import BaseModel
 
 from nukki.core import png
 from nukki.core.storage import Storage
-from nukki.jobs import events
+from nukki.jobs import events, naming
 from nukki.jobs.status import CandidateStatus
 from nukki.jobs.store import JobFolder
 
 # Names that a job writes. A folder may come from anywhere, so what its status claims is checked.
 _NAME = re.compile(
-    r"(final|candidates|thumbs|layers|marks)/[0-9]{1,3}_[0-9]{1,20}(_[a-z]+)?\.(png|webp)"
+    rf"(final|candidates|thumbs|layers|marks)/{naming.STEM}(_[a-z]+)?\.(png|webp)"
+    rf"|{naming.REFINED}/{naming.REFINED_STEM}(_[a-z]+)?\.(png|webp)"
+    rf"|{naming.EDITS}/{naming.STEM}_(matte|limit)\.png"
 )
 SHEET = "sheet.png"
 LAYERS = ("object", "shadow", "tint")
@@ -51,13 +52,13 @@ def inside(job: JobFolder, name: str) -> bool:
 
 def thumb(item: CandidateStatus) -> str | None:
     """The name of a candidate's thumbnail."""
-    return f"thumbs/{PurePosixPath(item.final).stem}.webp" if item.final else None
+    return naming.thumb_of(item.final)
 
 
 def layers(item: CandidateStatus) -> dict[str, str]:
     """The names of a candidate's layers, by layer."""
-    stem = PurePosixPath(item.final).stem if item.final else ""
-    return {layer: f"layers/{stem}_{layer}.png" for layer in LAYERS if stem}
+    paths = ((layer, naming.layer_of(item.final, layer)) for layer in LAYERS)
+    return {layer: path for layer, path in paths if path}
 
 
 def address(job: JobFolder, name: str) -> str:
@@ -96,4 +97,15 @@ def _size(files: Storage, name: str, _tag: str) -> tuple[int, int] | None:
 
 def _names(item: CandidateStatus) -> list[str]:
     own = (item.final, item.candidate, thumb(item), item.marks)
-    return [*(name for name in own if isinstance(name, str)), *layers(item).values()]
+    first = (item.original, naming.thumb_of(item.original))
+    return [
+        *(name for name in (*own, *first) if isinstance(name, str)),
+        *layers(item).values(),
+        *_ground(item),
+    ]
+
+
+def _ground(item: CandidateStatus) -> list[str]:
+    """What strokes are drawn on, once somebody has asked for it."""
+    name = f"{item.index}_{item.seed}"
+    return [naming.matte(name), naming.limit(name)] if item.final else []

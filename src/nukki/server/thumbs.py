@@ -15,6 +15,7 @@ from nukki.core import hashing
 from nukki.core.png import MAX_BYTES
 from nukki.core.storage import Stat
 from nukki.errors import InputError, StorageError
+from nukki.jobs import naming
 from nukki.jobs.store import JobFolder
 from nukki.review import thumb
 from nukki.server import pictures, sending
@@ -41,8 +42,10 @@ class Side(IntEnum):
     FULL = 1280
 
 
-Of = Literal["final", "candidates"]
-Stem = Annotated[str, Path(pattern=r"^[0-9]{1,3}_[0-9]{1,20}$", examples=["0_7"])]
+Of = Literal["final", "candidates", "refined"]
+Stem = Annotated[
+    str, Path(pattern=rf"^({naming.STEM}|{naming.REFINED_STEM})$", examples=["0_7", "0_7.2"])
+]
 _DOCUMENTED = {
     **documented(404, 409, 422, 503),
     304: {"description": "The picture is the one that the caller has"},
@@ -53,7 +56,8 @@ _DOCUMENTED = {
 @router.head("/{side}/{folder}/{stem}.webp", include_in_schema=False)
 @router.get("/{side}/{folder}/{stem}.webp", response_class=FileResponse, responses=_DOCUMENTED)
 def get_thumb(job: Found, side: Side, folder: Of, stem: Stem, request: Request) -> Response:
-    """A final picture or a drawing, small, as WebP with alpha; `stem` is `<index>_<seed>`.
+    """A final picture or a drawing, small, as WebP with alpha; `stem` is `<index>_<seed>`, for a
+    refined picture `<index>_<seed>.<number>`.
 
     What lies under an address never changes. A picture that is smaller is not enlarged.
     """
@@ -66,8 +70,8 @@ def get_thumb(job: Found, side: Side, folder: Of, stem: Stem, request: Request) 
 
 def name_of(folder: Of, stem: str, side: int) -> str:
     """Where a thumbnail is kept in the job folder; the smallest of finals is made with the job."""
-    if folder == "final" and side == Side.CARD:
-        return f"thumbs/{stem}.webp"
+    if folder != "candidates" and side == Side.CARD:
+        return f"{'thumbs' if folder == 'final' else folder}/{stem}.webp"
     return f"thumbs/{stem}_{'drawing_' if folder == 'candidates' else ''}{side}.webp"
 
 

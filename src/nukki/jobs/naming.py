@@ -1,0 +1,70 @@
+"""Names of what lies beside a candidate's finished picture, told by that picture's own name.
+
+A folder may come from anywhere: of a picture with another name nothing is known.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+LAYERS = ("object", "shadow", "tint", "body", "linear")
+STEM = r"[0-9]{1,3}_[0-9]{1,20}"  # index and seed
+REFINED_STEM = rf"{STEM}\.[1-9][0-9]{{0,8}}"  # and the number of the edit
+EDITS, REFINED = "edits", "refined"
+_FINAL = re.compile(rf"final/({STEM})\.png")
+_REFINED = re.compile(rf"{REFINED}/({REFINED_STEM})\.png")
+
+
+def thumb_of(final: Any) -> str | None:
+    """The small picture of a finished one.
+
+    >>> thumb_of("final/0_7.png"), thumb_of("refined/0_7.2.png")
+    ('thumbs/0_7.webp', 'refined/0_7.2.webp')
+    """
+    if found := _FINAL.fullmatch(str(final)):
+        return f"thumbs/{found[1]}.webp"
+    found = _REFINED.fullmatch(str(final))
+    return f"{REFINED}/{found[1]}.webp" if found else None
+
+
+def layer_of(final: Any, layer: str) -> str | None:
+    """One layer of a finished picture.
+
+    >>> layer_of("final/0_7.png", "tint"), layer_of("refined/0_7.2.png", "tint")
+    ('layers/0_7_tint.png', 'refined/0_7.2_tint.png')
+    """
+    if found := _FINAL.fullmatch(str(final)):
+        return f"layers/{found[1]}_{layer}.png"
+    found = _REFINED.fullmatch(str(final))
+    return f"{REFINED}/{found[1]}_{layer}.png" if found else None
+
+
+def marks_of(final: str) -> str:
+    """Where the marks of a refined picture lie."""
+    return f"{final.removesuffix('.png')}_marks.png"
+
+
+def refined(name: str, number: int) -> str:
+    """The picture that edit `number` made of the candidate `name` (`<index>_<seed>`)."""
+    return f"{REFINED}/{name}.{number}.png"
+
+
+def strokes(name: str, number: int) -> str:
+    """The strokes of edit `number`."""
+    return f"{EDITS}/{name}.{number}.json"
+
+
+def matte(name: str) -> str:
+    """The alpha that strokes start from, kept when it was first asked for."""
+    return f"{EDITS}/{name}_matte.png"
+
+
+def limit(name: str) -> str:
+    """What restoring cannot exceed, where the engine drew alpha itself."""
+    return f"{EDITS}/{name}_limit.png"
+
+
+def ground(name: str) -> str:
+    """What else a canvas must know, written after both pictures."""
+    return f"{EDITS}/{name}_ground.json"

@@ -1,0 +1,291 @@
+"""The recipe of a refined candidate: strokes → matte → finish → check, from files to files.
+
+Runs in a workshop's child, by name. It starts from what finishing kept of the cutout, so that
+nothing is cut anew: alpha and visible colour in `layers/` are the cutout's own, byte for byte.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from pydantic_core import to_jsonable_python
+
+from nukki.alpha import background
+from nukki.alpha.background import Backdrop
+from nukki.core import png
+from nukki.core.storage import NOT_THERE, Storage
+from nukki.errors import InputError, StorageError
+from nukki.finishing.finish import Finished, finish
+from nukki.finishing.recolour import recolour
+from nukki.jobs import candidate, naming, refining
+from nukki.jobs import payload as payloads
+from nukki.jobs.candidate import BY_DESIGN, Bench
+from nukki.jobs.status import CandidateStatus
+from nukki.jobs.store import JobFolder, as_json
+from nukki.qa import rules
+from nukki.qa.report import QaReport
+from nukki.review import export_picture, strokes
+from nukki.review.strokes import Stroke
+
+Byte = npt.NDArray[np.uint8]
+
+MAX_OFFSET = 100_000
+_KEYED = "residue"  # the rule that asks for the old background's colour
+
+
+def ground(files: Storage, index: int) -> dict[str, Any]:
+    """What a canvas shows strokes on: keeps the matte, the limit where there is one, and the
+    rest as JSON, which is returned.
+
+    Raises InputError refine-damaged, refine-unfinished, StorageError.
+    """
+    sheet = _open(files, index)
+    limit = sheet.limit
+    if limit is not None:
+        sheet.keep(naming.limit(sheet.name), _grey(limit))
+    sheet.keep(naming.matte(sheet.name), _grey(sheet.cut[..., 3]))
+    backdrop = sheet.backdrop
+    about = {
+        "width": int(sheet.cut.shape[1]),
+        "height": int(sheet.cut.shape[0]),
+        "limited": limit is not None,
+        "background": None if backdrop is None else _hex(backdrop.colour),
+    }
+    sheet.keep(naming.ground(sheet.name), as_json(about))
+    return about
+
+
+def make(files: Storage, index: int, number: int) -> dict[str, Any]:
+    """Make the pictures of edit `number`, whose strokes are kept already; returns the candidate's
+    new status as JSON. Equal strokes give equal pictures.
+
+    Raises InputError refine-damaged, refine-unfinished, StorageError.
+    """
+    sheet = _open(files, index)
+    drawn = refining.read_strokes(sheet.bench.job, sheet.name, number)
+    return to_jsonable_python(sheet.finished(drawn, number))  # type: ignore[no-any-return]
+
+
+def _open(files: Storage, index: int) -> _Sheet:
+    job = JobFolder(files)
+    item = refining.original_of(job, index)
+    bench = Bench(job, payloads.load(files), index)
+    if not index < len(bench.payload.request.seeds) or item.final != f"final/{bench.name}.png":
+        raise InputError("refine-damaged", found=job.id)
+    return _Sheet(bench, item)
+
+
+@dataclass(frozen=True)
+class _Sheet:
+    """A finished candidate in the frame it was drawn in, all (H, W, …) uint8."""
+
+    bench: Bench
+    item: CandidateStatus
+
+    @property
+    def name(self) -> str:
+        return self.bench.name
+
+    @cached_property
+    def drawn(self) -> Byte:
+        """The drawing as harvested, straight RGBA."""
+        return self._whole(self._png(f"candidates/{self.name}.png"))
+
+    @cached_property
+    def limit(self) -> Byte | None:
+        """Alpha that the engine drew; None when it drew none."""
+        alpha = self.drawn[..., 3]
+        return None if int(alpha.min()) == 255 else np.ascontiguousarray(alpha)
+
+    @cached_property
+    def files(self) -> dict[str, bytes]:
+        """The layers of the first finish, as their files are."""
+        names = set(self.bench.job.files.names("layers"))
+        paths = {layer: naming.layer_of(self.item.final, layer) for layer in naming.LAYERS}
+        return {
+            layer: self._png(path)
+            for layer, path in paths.items()
+            if path and path.rpartition("/")[2] in names
+        }
+
+    @cached_property
+    def layers(self) -> dict[str, Byte]:
+        """They, back in the frame: what the crop left out was empty."""
+        if "object" not in self.files:
+            raise self._damaged()
+        try:
+            picture = export_picture.read(self.files["object"], self.files, keep_settings=False)
+        except InputError:
+            raise self._damaged() from None
+        height, width = self.drawn.shape[:2]
+        return dict(export_picture.on_canvas(picture, self._offset(), width, height).layers)
+
+    @property
+    def cut(self) -> Byte:
+        """The cutout before any stroke, straight RGBA."""
+        return self.layers["object"]
+
+    @cached_property
+    def backdrop(self) -> Backdrop | None:
+        """The background that the object was cut from, where the rules knew it."""
+        keyed = any(check.get("rule") == _KEYED for check in self.item.checks)
+        if not keyed or self.limit is not None:
+            return None
+        found = background.fit(self.drawn[..., :3], ring_only=self.item.strategy == "trimap")
+        return found if found.solid else None
+
+    def finished(self, drawn: tuple[Stroke, ...], number: int) -> CandidateStatus:
+        """Finish and check the cutout as `drawn` over, and keep all pictures of it."""
+        before = self.cut[..., 3]
+        after = strokes.apply(np.ascontiguousarray(before), drawn, self.limit)
+        rgba = self._coloured(after)
+        layers = {
+            layer: _thinned(layer, pixels, before, after)
+            for layer, pixels in self.layers.items()
+            if layer != "object"
+        }
+        done = finish(rgba, layers, self.bench.payload.request.shadow)
+        report = self._verdict(rgba, layers, done)
+        final = naming.refined(self.name, number)
+        self._keep_pictures(final, done)
+        marks = None
+        if report.marks is not None:
+            marks = naming.marks_of(final)
+            self.keep(marks, png.encode(report.marks))
+        edit = {"number": number, "strokes": strokes.fingerprint(drawn)}
+        said = candidate.settings(self.bench, str(self.item.strategy)) | {"refined": edit}
+        self.keep(final, png.encode(done.rgba, said))
+        return replace(
+            self.item,
+            final=final,
+            original=self.item.final,
+            refined=number,
+            passed=report.passed,
+            checks=report.as_json()["checks"],
+            facts={
+                **self.item.facts,
+                "offset": list(done.offset),
+                "finishing": done.recipe(),
+            },
+            marks=marks,
+        )
+
+    def keep(self, path: str, data: bytes) -> None:
+        """Save a file of the job, which may have been removed meanwhile; raises StorageError."""
+        self.bench.job.save(path, data, ended=True)
+
+    def _coloured(self, after: Byte) -> Byte:
+        rgb, backdrop = self.drawn[..., :3], self.backdrop
+        if backdrop is None:
+            return recolour(self.cut, rgb, after)
+        behind = 255 * backdrop.at(slice(None))
+        return recolour(self.cut, rgb, after, behind, 255 * float(backdrop.sigma.max()))
+
+    def _verdict(self, rgba: Byte, layers: dict[str, Byte], done: Finished) -> QaReport:
+        """The rules that the candidate was held to at first, with what they knew then."""
+        planned, backdrop = self.bench.payload, self.backdrop
+        return rules.check(
+            rgba,
+            done.rgba,
+            planned.material_class,
+            cutout=done.layers["object"],
+            shadow=layers.get("shadow") if planned.request.shadow != "none" else None,
+            waived=BY_DESIGN.get(planned.request.look.renderer, ()),
+            background=None if backdrop is None else backdrop.colour,
+            source_rgb=None if backdrop is None else self._source(rgba, backdrop),
+            offset=done.offset,
+        )
+
+    def _source(self, rgba: Byte, backdrop: Backdrop) -> Byte:
+        """The drawing as it would have given this cutout where strokes changed it: what a person
+        took away on purpose is no fault of the rest."""
+        source = np.ascontiguousarray(self.drawn[..., :3])
+        at = np.flatnonzero((rgba[..., 3] != self.cut[..., 3]).ravel())
+        if at.size:
+            behind = 255 * backdrop.at(slice(None)).reshape(-1, 3)[at]
+            top = rgba.reshape(-1, 4)[at].astype(np.float32)
+            mixed = behind + top[:, 3:] / 255 * (top[:, :3] - behind)
+            source.reshape(-1, 3)[at] = np.rint(mixed)
+        return source
+
+    def _keep_pictures(self, final: str, done: Finished) -> None:
+        for layer, pixels in done.layers.items():
+            path = naming.layer_of(final, layer)
+            assert path is not None
+            self.keep(path, self._coded(layer, pixels))
+        thumb = naming.thumb_of(final)
+        assert thumb is not None
+        self.keep(thumb, candidate.thumbnail(done.rgba))
+
+    def _coded(self, layer: str, pixels: Byte) -> bytes:
+        """A layer as PNG; one that no stroke changed is the file that it was."""
+        rgba = candidate.as_rgba(pixels)
+        known = self.files.get(layer)
+        if known is not None and np.array_equal(png.decode(known), rgba):
+            return known
+        return png.encode(rgba)
+
+    def _offset(self) -> tuple[int, int]:
+        found: Any = self.item.facts.get("offset")
+        whole = isinstance(found, list) and len(found) == 2
+        if not whole or not all(type(n) is int and abs(n) < MAX_OFFSET for n in found):
+            raise self._damaged()
+        return found[0], found[1]
+
+    def _png(self, path: str) -> bytes:
+        return _read(self.bench.job, path, png.MAX_BYTES + 1)
+
+    def _whole(self, data: bytes) -> Byte:
+        """A PNG of the frame's size."""
+        request = self.bench.payload.request
+        if png.size_of(data[: png.HEAD_BYTES]) != (request.width, request.height):
+            raise self._damaged()
+        try:
+            return png.decode(data)
+        except InputError:
+            raise self._damaged() from None
+
+    def _damaged(self) -> InputError:
+        return InputError("refine-damaged", found=self.bench.job.id)
+
+
+def _read(job: JobFolder, path: str, most: int) -> bytes:
+    try:
+        return job.files.read(path, most)
+    except OSError as error:
+        if error.errno in NOT_THERE or isinstance(error, PermissionError):
+            raise InputError("refine-damaged", found=job.id) from None
+        raise StorageError("storage-unreadable", path=path, reason=error.strerror) from error
+
+
+def _thinned(layer: str, pixels: Byte, before: Byte, after: Byte) -> Byte:
+    """A layer of the object where strokes took some of it away; a shadow stays as it lies."""
+    if layer == "shadow":
+        return pixels
+    result = pixels if layer != "tint" else np.ascontiguousarray(pixels[..., :3])
+    at = np.flatnonzero((after < before).ravel())
+    if not at.size:
+        return result
+    left = after.ravel()[at].astype(np.float32) / before.ravel()[at]
+    result = result.copy()
+    flat = result.reshape(-1, result.shape[2])
+    if layer == "tint":  # white multiplies nothing
+        flat[at] = np.rint(255 - (255 - flat[at].astype(np.float32)) * left[:, None])
+    else:
+        flat[at, 3] = np.rint(flat[at, 3] * left)
+    return result
+
+
+def _grey(levels: Byte) -> bytes:
+    """(H, W) uint8 as an opaque 8-bit grey PNG."""
+    import cv2
+
+    return bytes(cv2.imencode(".png", levels, [cv2.IMWRITE_PNG_COMPRESSION, 4])[1].tobytes())
+
+
+def _hex(colour: tuple[float, float, float]) -> str:
+    return "#" + "".join(f"{round(255 * part):02x}" for part in colour)
