@@ -14,6 +14,7 @@ from contextlib import AbstractContextManager, contextmanager
 from nukki.catalog import asset_change, asset_ids, manifest
 from nukki.catalog.artwork import Artwork
 from nukki.catalog.asset_change import Wanted
+from nukki.catalog.faults import nearest
 from nukki.catalog.manifest import (
     FOLDER,
     MANIFEST,
@@ -61,8 +62,10 @@ class Library:
         Raises FaultyInputError asset-refused with every reason against it, StorageError.
         """
         asset_id, variant_id = place
+        if hashing.of_bytes(data) != artwork.sha256:  # it was written while it was looked at
+            raise StorageError("asset-changed", path=f"{variant_id}.png")
+        about = about.tidied()
         with self._writing() as (held, still):
-            about = about.tidied()
             refused = [*artwork.faults, *faults(held, artwork, *place), *asset_change.faults(about)]
             if refused:
                 raise FaultyInputError("asset-refused", refused, found=f"{asset_id}:{variant_id}")
@@ -173,7 +176,8 @@ def small(asset_id: str, variant_id: str, kind: str) -> str:
 def find(held: Manifest, asset_id: str) -> Asset:
     """The asset, hidden or not; raises InputError asset-unknown."""
     if (found := held.assets.get(asset_id)) is None:
-        raise InputError("asset-unknown", found=asset_id[:80])
+        near = nearest(asset_id, list(held.assets))
+        raise InputError("asset-unknown", found=asset_id[:80], nearest=near)
     return found
 
 
@@ -193,7 +197,7 @@ def faults(held: Manifest, artwork: Artwork, asset_id: str, variant_id: str) -> 
     if not found and variant_id in getattr(held.assets.get(asset_id), "variants", {}):
         near = _free(held.assets[asset_id].variants, variant_id)
         found.append(Fault("variant", "asset-exists", f"{asset_id}:{variant_id}", None, near))
-    elif twin := _twin(held, artwork):
+    elif not artwork.faults and (twin := _twin(held, artwork)):
         other, hidden = twin
         found.append(Fault("file", "asset-twin-hidden" if hidden else "asset-twin", other))
     if asset_id not in held.assets and len(held.assets) >= MAX_ASSETS:

@@ -23,6 +23,7 @@ COMMANDS = {
     "export": "nukki.cli.export:export",
     "packs": "nukki.cli.packs:packs",
     "shapes": "nukki.cli.shapes:shapes",
+    "assets": "nukki.cli.assets:assets",
     "models": "nukki.cli.models:models",
     "serve": "nukki.cli.serve:serve",
     "golden": "nukki.cli.golden:golden",
