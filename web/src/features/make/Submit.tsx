@@ -1,0 +1,65 @@
+// The way to have it made, with what it would take beside it.
+import { CircleAlert, LoaderCircle } from "lucide-react";
+import { useLanguage } from "@/shared/preferences";
+import { useWords } from "@/shared/words/words";
+import { told } from "./estimate";
+import { FaultLine } from "./Field";
+import { useForm } from "./form";
+
+const MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** It stays in sight below the form, however long that is. */
+export function Submit({ pending }: { pending: boolean }) {
+  const say = useWords();
+  const { draft, faults } = useForm();
+  return (
+    <div className="sticky bottom-0 z-5 -mx-4 grid gap-2 border-line border-t bg-paper/95 px-4 pt-3 pb-4 backdrop-blur-sm sm:-mx-8 sm:px-8 lg:mx-0 lg:px-0">
+      {faults.whole && (
+        <ul id="make-whole" tabIndex={-1} role="alert" className="rounded-lg bg-bad/10 px-3 py-2">
+          {faults.whole.map((fault) => (
+            <FaultLine key={fault.code + fault.message} fault={fault} />
+          ))}
+        </ul>
+      )}
+      <div className="flex items-center gap-4">
+        <button
+          type="submit"
+          data-kind="first"
+          className="button min-h-11! shrink-0 px-5!"
+          aria-disabled={pending || undefined}
+          aria-keyshortcuts={MAC ? "Meta+Enter" : "Control+Enter"}
+        >
+          {pending && <LoaderCircle aria-hidden className="size-4 motion-safe:animate-spin" />}
+          {say("make.verb", { count: draft.count })}
+          <span aria-hidden className="text-xs opacity-60 max-sm:hidden">
+            {MAC ? "⌘↵" : "Ctrl ↵"}
+          </span>
+        </button>
+        <Takes />
+      </div>
+    </div>
+  );
+}
+
+function Takes() {
+  const say = useWords();
+  const language = useLanguage();
+  const { checked, checkFailed } = useForm();
+  if (checkFailed) {
+    return (
+      <p className="flex items-start gap-1.5 text-[0.8125rem] text-quiet leading-snug">
+        <CircleAlert aria-hidden className="mt-px size-4 shrink-0" />
+        {say("make.unchecked")}
+      </p>
+    );
+  }
+  if (!checked) return null;
+  const [first, ...rest] = told(checked.estimate, say, language);
+  const { basis } = checked.estimate;
+  return (
+    <p className="min-w-0 text-[0.8125rem] leading-snug" title={basis.hint || undefined}>
+      <span className="font-medium">{[first, ...rest].filter(Boolean).join(" · ")}</span>
+      <span className="block text-quiet">{basis.message}</span>
+    </p>
+  );
+}

@@ -1,0 +1,162 @@
+// What the form asks of the server. A brief is sent as text, because a seed may have more digits
+// than a number of this language holds.
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { client, Refused, refusal, speaking, unpack } from "@/shared/api";
+import { type Language, useLanguage } from "@/shared/preferences";
+import type { components } from "@/shared/schema";
+import { Attempts } from "./attempt";
+import { briefOf, type Draft } from "./draft";
+
+type Schemas = components["schemas"];
+export type Asset = Schemas["Asset"];
+export type Checked = Schemas["Checked"];
+export type Engine = Schemas["Engine"];
+export type Estimate = Schemas["Estimate"];
+export type Model = Schemas["Model"];
+export type Shape = Schemas["Picked"];
+export type Uploaded = Schemas["Uploaded"];
+export type Word = Schemas["Word"];
+type Recalled = Schemas["Recalled"];
+
+const RESTED_MS = 300;
+
+const json = (language: Language) => ({
+  "Content-Type": "application/json",
+  ...speaking(language),
+});
+
+async function send<T>(address: string, init: RequestInit): Promise<T> {
+  const response = await fetch(address, init);
+  const body: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw refusal(response.status, body);
+  return body as T;
+}
+
+const choosing = (address: string, engine: string): string =>
+  engine ? `${address}?${new URLSearchParams({ engine })}` : address;
+
+/** What the server makes of the draft, asked when typing rests; an older question is given up. */
+export function useCheck(draft: Draft) {
+  const language = useLanguage();
+  const asked = useRested(JSON.stringify([briefOf(draft), draft.engine]));
+  const [brief, engine] = JSON.parse(asked) as [string, string];
+  return useQuery({
+    queryKey: ["check", language, asked],
+    queryFn: ({ signal }) =>
+      send<Checked>(choosing("/api/briefs/check", engine), {
+        method: "POST",
+        headers: json(language),
+        body: brief,
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  });
+}
+
+/** A value once it has not changed for a moment. */
+function useRested<Value>(value: Value): Value {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), RESTED_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return rested;
+}
+
+/** Have a job made. Asked twice at once, or again after a lost answer, it makes one. */
+export function useCreate() {
+  const language = useLanguage();
+  const queries = useQueryClient();
+  const [attempts] = useState(() => new Attempts());
+  return useMutation({
+    mutationFn: async (draft: Draft): Promise<string> => {
+      const body = briefOf(draft);
+      const key = attempts.keyFor(body + draft.engine);
+      try {
+        const made = await send<Schemas["Created"]>(choosing("/api/jobs", draft.engine), {
+          method: "POST",
+          headers: { ...json(language), "Idempotency-Key": key },
+          body,
+        });
+        attempts.answered();
+        return made.job_id;
+      } catch (error) {
+        // a server that is busy may have taken it all the same
+        if (error instanceof Refused && error.status < 500) attempts.answered();
+        throw error;
+      }
+    },
+    // the line is longer now, and with it the time to wait
+    onSettled: () => void queries.invalidateQueries({ queryKey: ["check"] }),
+  });
+}
+
+/** The brief of a job that was made before. */
+export function useRecall() {
+  const language = useLanguage();
+  return useMutation({
+    mutationFn: async (id: string): Promise<Recalled> =>
+      unpack(
+        await client.GET("/api/jobs/{job_id}/brief", {
+          params: { path: { job_id: id } },
+          headers: speaking(language),
+        }),
+      ),
+  });
+}
+
+export function useModels() {
+  const language = useLanguage();
+  return useQuery({
+    queryKey: ["models", language],
+    queryFn: async ({ signal }): Promise<Model[]> =>
+      unpack(await client.GET("/api/models", { headers: speaking(language), signal })),
+    staleTime: 60_000,
+  });
+}
+
+export function useEngines() {
+  return useQuery({
+    queryKey: ["engines"],
+    queryFn: async ({ signal }): Promise<Engine[]> =>
+      unpack(await client.GET("/api/engines", { signal })),
+    staleTime: 60_000,
+  });
+}
+
+export function useAssets(wanted: boolean) {
+  return useQuery({
+    queryKey: ["assets", "offered"],
+    enabled: wanted,
+    queryFn: async ({ signal }): Promise<Asset[]> =>
+      unpack(await client.GET("/api/assets", { signal })),
+    staleTime: 60_000,
+  });
+}
+
+/** Sends a picture and tells how much of it has gone, which `fetch` cannot. */
+export function upload(
+  file: File,
+  language: Language,
+  advance: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Uploaded> {
+  return new Promise((kept, refused) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", "/api/uploads");
+    request.responseType = "json";
+    request.setRequestHeader("Content-Type", "application/octet-stream");
+    request.setRequestHeader("Accept-Language", language);
+    request.upload.onprogress = ({ loaded, total }) => advance(total ? loaded / total : 0);
+    request.onload = () =>
+      request.status === 201
+        ? kept(request.response as Uploaded)
+        : refused(refusal(request.status, request.response ?? undefined));
+    request.onerror = () => refused(new TypeError("lost"));
+    request.onabort = () => refused(new DOMException("given up", "AbortError"));
+    signal.addEventListener("abort", () => request.abort());
+    request.send(file);
+  });
+}

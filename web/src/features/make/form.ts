@@ -1,0 +1,92 @@
+// What every part of the form knows: the draft, how to change it, and what is wrong with it.
+import { createContext, useCallback, useContext, useMemo, useState } from "react";
+import { Refused } from "@/shared/api";
+import { type Checked, type Model, useCheck, useModels } from "./api";
+import { type Draft, EMPTY } from "./draft";
+import { type ByField, type Fault, FIELDS, type Field, fieldOf, shownFaults } from "./faults";
+import { keepDraft, loadDraft } from "./kept";
+
+export type Form = {
+  draft: Draft;
+  change: (part: Partial<Draft>) => void;
+  /** Another draft altogether; what was wrong with the old one is forgotten. */
+  replace: (draft: Draft) => void;
+  /** Why the server would not take it; gives what is to be shown then. */
+  refuse: (error: Error) => ByField;
+  faults: ByField;
+  checked: Checked | undefined;
+  checkFailed: Error | null;
+  /** The model that would draw; undefined while that is being asked. */
+  model: Model | undefined;
+};
+
+const FormContext = createContext<Form | null>(null);
+export const FormProvider = FormContext.Provider;
+
+export function useForm(): Form {
+  const form = useContext(FormContext);
+  if (!form) throw new Error("a part of the form stands outside of it");
+  return form;
+}
+
+// what is typed under one name and told under another
+const TOLD_AS: Partial<Record<keyof Draft, Field>> = { fixedSeed: "seed", shapes: "concept" };
+
+const fieldsOf = (part: Partial<Draft>): Field[] =>
+  (Object.keys(part) as (keyof Draft)[]).map((name) => TOLD_AS[name] ?? (name as Field));
+
+/** What a draft holds already was somebody's wish, and is told of if it cannot be. */
+const touchedOf = (draft: Draft): ReadonlySet<Field> =>
+  new Set(FIELDS.filter((field) => String(draft[field]) !== String(EMPTY[field])));
+
+export function useNewForm(): Form {
+  const [draft, setDraft] = useState(loadDraft);
+  const [touched, setTouched] = useState(() => touchedOf(draft));
+  const [refused, setRefused] = useState<Fault[]>([]);
+  const check = useCheck(draft);
+  const models = useModels().data;
+
+  const replace = useCallback((next: Draft) => {
+    keepDraft(next);
+    setDraft(next);
+    setTouched(touchedOf(next));
+    setRefused([]);
+  }, []);
+  const change = useCallback((part: Partial<Draft>) => {
+    const fields = fieldsOf(part);
+    setDraft((now) => {
+      const next = { ...now, ...part };
+      keepDraft(next);
+      return next;
+    });
+    setTouched((now) => new Set([...now, ...fields]));
+    setRefused((now) =>
+      now.filter((fault) => {
+        const field = fieldOf(fault.field)?.field;
+        return field !== undefined && !fields.includes(field);
+      }),
+    );
+  }, []);
+  const refuse = useCallback((error: Error) => {
+    const faults = told(error);
+    setRefused(faults);
+    return shownFaults([], faults, new Set());
+  }, []);
+
+  const checked = check.data;
+  const faults = useMemo(
+    () => shownFaults(checked?.faults ?? [], refused, touched),
+    [checked, refused, touched],
+  );
+  const model = models?.find(({ id, default: usual }) =>
+    draft.model ? id === draft.model : usual,
+  );
+  return { draft, change, replace, refuse, faults, checked, checkFailed: check.error, model };
+}
+
+/** A refusal as faults: each of its fields, or itself when it has none. */
+function told(error: Error): Fault[] {
+  if (!(error instanceof Refused)) return [{ field: "", code: "offline", message: "", hint: "" }];
+  const { faults, code, message, hint } = error;
+  return faults.length > 0 ? faults : [{ field: "", code, message, hint }];
+}
