@@ -1,5 +1,5 @@
 // The API, typed by the server's own OpenAPI document; each function is one request.
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import createClient from "openapi-fetch";
 import { type Language, useLanguage } from "./preferences";
 import type { components, paths } from "./schema";
@@ -15,8 +15,17 @@ export type Pack = Schemas["Pack"];
 export type Told = Schemas["Told"];
 export type FieldFault = Schemas["FieldFault"];
 
-/** Which jobs a list shows; an empty one is every job. */
-export type Filter = { text: string; states: JobCard["state"][]; starred: boolean };
+/** Which jobs a list shows; an empty one is every job. `since` and `until` are days of this
+ * machine's clock as `YYYY-MM-DD`, both included; `seed` is a number that may be too large for one. */
+export type Filter = {
+  text: string;
+  states: JobCard["state"][];
+  packs: string[];
+  starred: boolean;
+  seed: string;
+  since: string;
+  until: string;
+};
 
 /** A refusal of the server, in the language that was asked for; `wait` is seconds until it may
  * be tried again, `faults` what is wrong with which field of a brief. */
@@ -63,31 +72,32 @@ export function refusal(status: number, error: unknown): Refused {
 
 export const speaking = (language: Language) => ({ "Accept-Language": language });
 
-/** The jobs that a filter lets through, newest first, a page at a time. */
-export function useJobs(filter: Filter) {
-  const language = useLanguage();
-  return useInfiniteQuery({
-    queryKey: ["jobs", language, filter],
-    initialPageParam: "",
-    queryFn: async ({ pageParam, signal }): Promise<JobPage> =>
-      unpack(
-        await client.GET("/api/jobs", {
-          params: {
-            query: {
-              limit: 48,
-              ...(pageParam && { cursor: pageParam }),
-              ...(filter.text && { text: filter.text }),
-              ...(filter.states.length > 0 && { state: filter.states }),
-              ...(filter.starred && { starred: true }),
-            },
-          },
-          headers: speaking(language),
-          signal,
-        }),
-      ),
-    getNextPageParam: (page) => page.next,
-    placeholderData: keepPreviousData,
-  });
+/** Some of the jobs that a filter lets through, newest first: `limit` from `offset` on. */
+export async function readJobs(
+  filter: Filter,
+  language: Language,
+  [offset, limit]: [number, number],
+  signal?: AbortSignal,
+): Promise<JobPage> {
+  const { text, states, packs, starred, seed, since, until } = filter;
+  const days = since || until;
+  const query = {
+    limit,
+    offset,
+    ...(text && { text }),
+    ...(states.length > 0 && { state: states }),
+    ...(packs.length > 0 && { pack: packs }),
+    ...(starred && { starred }),
+    // beyond 2^53 a number would be another one
+    ...(seed && { seed: seed as unknown as number }),
+    ...(since && { since }),
+    ...(until && { until }),
+    ...(days && { tz: -new Date(`${days}T12:00`).getTimezoneOffset() }),
+  };
+  const headers = speaking(language);
+  return unpack(
+    await client.GET("/api/jobs", { params: { query }, headers, ...(signal && { signal }) }),
+  );
 }
 
 /** One job with its candidates. */

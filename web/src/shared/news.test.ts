@@ -1,9 +1,18 @@
-import { type InfiniteData, QueryClient } from "@tanstack/react-query";
-import { beforeEach, expect, test } from "vitest";
-import type { Candidate, Filter, Job, JobCard, JobPage } from "./api";
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Candidate, Filter, Job, JobCard } from "./api";
+import type { Listing } from "./listing";
 import { decide, takeIn } from "./news";
 
-const ANY: Filter = { text: "", states: [], starred: false };
+const ANY: Filter = {
+  text: "",
+  states: [],
+  packs: [],
+  starred: false,
+  seed: "",
+  since: "",
+  until: "",
+};
 
 const card = (id: string, changes: Partial<JobCard> = {}): JobCard => ({
   id,
@@ -46,18 +55,29 @@ const whole = (id: string, candidates: number[] = []): Job => ({
 
 let queries: QueryClient;
 const list = (filter: Filter, ...ids: string[]) =>
-  queries.setQueryData<InfiniteData<JobPage>>(["jobs", "en", filter], {
-    pages: [{ jobs: ids.map((id) => card(id)), next: null, total: ids.length }],
-    pageParams: [""],
+  queries.setQueryData<Listing>(["jobs", "en", filter], {
+    jobs: ids.map((id) => (id ? card(id) : undefined)),
+    total: ids.length,
+    read: new Set([0]),
+    moves: 0,
   });
-const page = (filter: Filter = ANY) =>
-  queries.getQueryData<InfiniteData<JobPage>>(["jobs", "en", filter])?.pages[0] as JobPage;
-const shown = (filter: Filter = ANY) => page(filter).jobs.map((job) => job.id);
+const listed = (filter: Filter = ANY) =>
+  queries.getQueryData<Listing>(["jobs", "en", filter]) as Listing;
+const shown = (filter: Filter = ANY) => listed(filter).jobs.map((job) => job?.id ?? "");
+const isAsked = (filter: Filter = ANY) => {
+  vi.advanceTimersByTime(1000);
+  return queries.getQueryState(["jobs", "en", filter])?.isInvalidated;
+};
 const job = (id: string) => queries.getQueryData<Job>(["job", id, "en"]) as Job;
 const hear = (name: string, news: object) => takeIn(queries, name, JSON.stringify(news));
 
 beforeEach(() => {
+  vi.useFakeTimers();
   queries = new QueryClient();
+  return () => {
+    vi.advanceTimersByTime(1000);
+    vi.useRealTimers();
+  };
 });
 
 test("a new job stands on top of every list that it fits, and is counted", () => {
@@ -66,19 +86,32 @@ test("a new job stands on top of every list that it fits, and is counted", () =>
   list(failed, "a");
   hear("created", { job: "c", card: card("c", { state: "queued" }) });
   expect(shown()).toEqual(["c", "b", "a"]);
-  expect(page().total).toBe(3);
+  expect(listed().total).toBe(3);
   expect(shown(failed)).toEqual(["a"]);
 });
 
 test.each([
-  ["of the same second has its place by its id", "b-", null, ["c", "b-", "b", "a"]],
-  ["that is older than all that was read waits for its page", "A", "more", ["c", "b", "a"]],
-  ["that is older than all there are is the last", "A", null, ["c", "b", "a", "A"]],
-])("a job %s", (_, id, next, expected) => {
+  ["of the same second has its place by its id", "b-", ["c", "b-", "b", "a"]],
+  ["that is older than all there are is the last", "A", ["c", "b", "a", "A"]],
+])("a job %s", (_, id, expected) => {
   list(ANY, "c", "b", "a");
-  page().next = next;
   hear("created", { job: id, card: card(id) });
   expect(shown()).toEqual(expected);
+  expect(isAsked()).toBe(false);
+});
+
+test("a job between others that were not read is asked for, and its neighbours stay", () => {
+  list(ANY, "c", "", "", "a");
+  hear("created", { job: "b", card: card("b") });
+  expect(shown()).toEqual(["c", "", "", "a"]);
+  expect(isAsked()).toBe(true);
+});
+
+test("what happens to a job that was not read yet changes nothing that is shown", () => {
+  list(ANY, "c", "", "a");
+  hear("candidate", { job: "b", card: card("b", { done: 1 }) });
+  expect(shown()).toEqual(["c", "", "a"]);
+  expect(isAsked()).toBe(false);
 });
 
 test.each([
@@ -101,6 +134,28 @@ test("a search by words takes in no job that only the server could find", () => 
   list({ ...ANY, text: "cup" }, "a");
   hear("created", { job: "b", card: card("b") });
   expect(shown({ ...ANY, text: "cup" })).toEqual(["a"]);
+  expect(isAsked({ ...ANY, text: "cup" })).toBe(true);
+});
+
+test.each([
+  ["packs", { packs: ["sp-glass"] }, { packs: ["sp-glass", "sp-neon"] }],
+  ["days", { since: "2026-01-30", until: "2026-02-02" }, {}],
+  ["stars", { starred: true }, { starred: true }],
+] as const)("a list by %s takes in what it lets through and nothing else", (_, filter, changes) => {
+  const chosen = { ...ANY, ...filter } as Filter;
+  list(chosen, "a");
+  hear("created", { job: "b", card: card("b", { ...changes } as Partial<JobCard>) });
+  hear("created", { job: "c", card: card("c", { created: "2026-01-01T09:00:00Z" }) });
+  expect(shown(chosen)).toEqual(["b", "a"]);
+});
+
+test("a swarm of jobs is one question", () => {
+  const chosen = { ...ANY, text: "cup" };
+  list(chosen, "a");
+  const asked = vi.spyOn(queries, "invalidateQueries");
+  for (let n = 0; n < 50; n++) hear("created", { job: `b${n}`, card: card(`b${n}`) });
+  vi.advanceTimersByTime(1000);
+  expect(asked).toHaveBeenCalledTimes(1);
 });
 
 test("progress changes the step and nothing else, and never a job that has ended", () => {
@@ -108,7 +163,7 @@ test("progress changes the step and nothing else, and never a job that has ended
   queries.setQueryData(["job", "a", "en"], whole("a"));
   const progress = { index: 1, stage: "Tracing", step: 3, steps: 9, eta_s: 4 };
   hear("progress", { job: "a", progress });
-  expect(page().jobs[0]).toEqual(card("a", { progress }));
+  expect(listed().jobs[0]).toEqual(card("a", { progress }));
   expect(job("a").progress).toEqual(progress);
   hear("state", { job: "a", card: card("a", { state: "canceled" }) });
   hear("progress", { job: "a", progress });
@@ -134,16 +189,16 @@ test("places in the line reach who is in it, and leave who is not", () => {
   const place = { state: "waiting", position: 1, starts_s: 4, eta_s: 9, priority: 5 } as const;
   list(ANY, "b", "a");
   hear("queue", { places: { a: place } });
-  expect(page().jobs.map((item) => item.place)).toEqual([null, place]);
+  expect(listed().jobs.map((item) => item?.place)).toEqual([null, place]);
   hear("queue", { places: {} });
-  expect(page().jobs.map((item) => item.place)).toEqual([null, null]);
+  expect(listed().jobs.map((item) => item?.place)).toEqual([null, null]);
 });
 
 test("a deleted job is gone, and what was too much to tell is asked for again", () => {
   list(ANY, "b", "a");
   hear("deleted", { job: "a" });
   expect(shown()).toEqual(["b"]);
-  expect(page().total).toBe(1);
+  expect(listed().total).toBe(1);
   hear("reset", {});
   expect(queries.getQueryState(["jobs", "en", ANY])?.isInvalidated).toBe(true);
 });
@@ -154,7 +209,7 @@ test("a star shows in every list at once, and an older decision does not undo a 
   list(starred);
   const decided = { version: 2, selected: [0], starred: true, note: "", candidates: {} };
   decide(queries, "a", decided);
-  expect(page().jobs[0]?.starred).toBe(true);
+  expect(listed().jobs[0]?.starred).toBe(true);
   decide(queries, "a", { ...decided, version: 1, note: "old" });
   expect(queries.getQueryData(["decisions", "a"])).toEqual(decided);
 });

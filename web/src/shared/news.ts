@@ -1,9 +1,9 @@
 // Writes live events into what is already shown, so that nothing has to be asked for again.
-import type { InfiniteData, QueryClient } from "@tanstack/react-query";
-import type { Candidate, Filter, Job, JobCard, JobPage } from "./api";
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import type { Candidate, Filter, Job, JobCard } from "./api";
+import { type Listing, mapped, placed, type Told, without } from "./listing";
 import type { News } from "./live";
 
-type Pages = InfiniteData<JobPage, string>;
 type Places = NonNullable<News["places"]>;
 type Decided = NonNullable<News["decided"]>;
 
@@ -26,38 +26,6 @@ export function takeIn(queries: QueryClient, name: string, data: string): void {
   else change(queries, name, news.job, news);
 }
 
-/** `pages` with the card where it belongs under `filter`: replaced, added in its place, or gone. */
-export function placed(pages: Pages, card: JobCard, filter: Filter): Pages {
-  const known = has(pages, card.id);
-  if (!fits(card, filter)) return known ? without(pages, card.id) : pages;
-  if (known) return mapped(pages, card.id, (job) => (job.updated > card.updated ? job : card));
-  // whether a text is found in a job only the server knows
-  if (filter.text) return pages;
-  const place = pages.pages.findIndex(({ jobs, next }) => {
-    const last = jobs.at(-1);
-    return next === null || (last !== undefined && newestFirst(card, last) < 0);
-  });
-  // one that is older than all that was read comes with the pages that were not
-  return place < 0 ? pages : added(pages, place, card);
-}
-
-/** The order of lists: those of one second too have one, by their ids. */
-function newestFirst(a: JobCard, b: JobCard): number {
-  const [one, other] = [a, b].map((job) => job.created + job.id) as [string, string];
-  return one < other ? 1 : -1;
-}
-
-function added(pages: Pages, place: number, card: JobCard): Pages {
-  return {
-    ...pages,
-    pages: pages.pages.map((page, at) => {
-      const total = page.total + 1;
-      if (at !== place) return { ...page, total };
-      return { ...page, total, jobs: [...page.jobs, card].sort(newestFirst) };
-    }),
-  };
-}
-
 /** The job with a candidate that was finished, in the order of their numbers. */
 export function withCandidate(job: Job, candidate: Candidate): Job {
   const others = job.candidates.filter((item) => item.index !== candidate.index);
@@ -69,9 +37,9 @@ export function withCandidate(job: Job, candidate: Candidate): Job {
 export function decide(queries: QueryClient, id: string, decided: Decided): void {
   const { starred, note, selected } = decided;
   const said = { starred, note, selected: selected.length };
-  updateLists(queries, (pages, filter) => {
-    const card = pages.pages.flatMap((page) => page.jobs).find((job) => job.id === id);
-    return card ? placed(pages, { ...card, ...said }, filter) : pages;
+  updateLists(queries, (list, filter) => {
+    const card = list.jobs.find((job) => job?.id === id);
+    return card ? placed(list, { ...card, ...said }, filter, true) : list;
   });
   updateJob(queries, id, (job) => ({ ...job, ...said }));
   queries.setQueryData<Decided>(["decisions", id], (known) =>
@@ -83,10 +51,7 @@ export function decide(queries: QueryClient, id: string, decided: Decided): void
 function move(queries: QueryClient, places: Places): void {
   const moved = <Shown extends JobCard>(job: Shown): Shown =>
     job.place || places[job.id] ? { ...job, place: places[job.id] ?? null } : job;
-  updateLists(queries, (pages) => ({
-    ...pages,
-    pages: pages.pages.map((page) => ({ ...page, jobs: page.jobs.map(moved) })),
-  }));
+  updateLists(queries, (list) => mapped(list, moved));
   queries.setQueriesData<Job>({ queryKey: ["job"] }, (job) => job && moved(job));
 }
 
@@ -94,7 +59,7 @@ function step(queries: QueryClient, id: string, { progress }: News): void {
   if (!progress) return;
   const stepped = <Shown extends JobCard>(job: Shown): Shown =>
     isFinished(job) ? job : { ...job, progress };
-  updateLists(queries, (pages) => mapped(pages, id, stepped));
+  updateLists(queries, (list) => mapped(list, (job) => (job.id === id ? stepped(job) : job)));
   updateJob(queries, id, stepped);
 }
 
@@ -105,12 +70,15 @@ function change(queries: QueryClient, name: string, id: string, news: News): voi
     void queries.invalidateQueries({ queryKey: ["job", id] });
     return;
   }
-  updateLists(queries, (pages, filter) => placed(pages, card, filter));
+  const turned = ["created", "state", "decided"].includes(name);
+  updateLists(queries, (list, filter) => placed(list, card, filter, turned));
   updateJob(queries, id, (job) => {
     const fresh = job.updated > card.updated ? job : { ...job, ...card };
     return candidate ? withCandidate(fresh, candidate) : fresh;
   });
-  if (news.decided) decide(queries, id, news.decided);
+  // while a change of one's own is on its way, its answer will tell all of it
+  const busy = queries.isMutating({ mutationKey: ["decide", id] }) > 0;
+  if (news.decided && !busy) decide(queries, id, news.decided);
   // a contact sheet and notes belong to the whole job and are in no card
   if ((name === "state" && isFinished(card)) || name === "note") {
     void queries.invalidateQueries({ queryKey: ["job", id] });
@@ -121,47 +89,34 @@ function change(queries: QueryClient, name: string, id: string, news: News): voi
 export const leaving = new Set<string>();
 
 function remove(queries: QueryClient, id: string): void {
-  updateLists(queries, (pages) => (has(pages, id) ? without(pages, id) : pages));
+  updateLists(queries, (list) => without(list, id));
   if (leaving.has(id)) return;
   void queries.invalidateQueries({ queryKey: ["job", id] });
 }
 
-function updateLists(queries: QueryClient, update: (pages: Pages, filter: Filter) => Pages): void {
-  for (const [key, pages] of queries.getQueriesData<Pages>({ queryKey: ["jobs"] })) {
-    if (pages) queries.setQueryData(key, update(pages, key[2] as Filter));
+function updateLists(queries: QueryClient, update: (list: Listing, filter: Filter) => Told): void {
+  for (const [key, list] of queries.getQueriesData<Listing>({ queryKey: ["jobs"] })) {
+    if (!list) continue;
+    const told = update(list, key[2] as Filter);
+    if (told === "ask") askSoon(queries, key);
+    else queries.setQueryData(key, told);
   }
+}
+
+const ASKING_MS = 400; // jobs come and end in swarms; one question answers for all of them
+const asking = new Map<string, ReturnType<typeof setTimeout>>();
+
+/** What cannot be told of a list from an event is asked for once the swarm is over. */
+function askSoon(queries: QueryClient, key: QueryKey): void {
+  const name = JSON.stringify(key);
+  if (asking.has(name)) return;
+  const ask = () => {
+    asking.delete(name);
+    void queries.invalidateQueries({ queryKey: key, exact: true });
+  };
+  asking.set(name, setTimeout(ask, ASKING_MS));
 }
 
 function updateJob(queries: QueryClient, id: string, update: (job: Job) => Job): void {
   queries.setQueriesData<Job>({ queryKey: ["job", id] }, (job) => job && update(job));
-}
-
-const has = (pages: Pages, id: string): boolean =>
-  pages.pages.some((page) => page.jobs.some((job) => job.id === id));
-
-function mapped(pages: Pages, id: string, update: (job: JobCard) => JobCard): Pages {
-  return {
-    ...pages,
-    pages: pages.pages.map((page) =>
-      page.jobs.some((job) => job.id === id)
-        ? { ...page, jobs: page.jobs.map((job) => (job.id === id ? update(job) : job)) }
-        : page,
-    ),
-  };
-}
-
-function without(pages: Pages, id: string): Pages {
-  return {
-    ...pages,
-    pages: pages.pages.map((page) => ({
-      ...page,
-      jobs: page.jobs.filter((job) => job.id !== id),
-      total: page.total - 1,
-    })),
-  };
-}
-
-function fits(card: JobCard, filter: Filter): boolean {
-  if (filter.starred && !card.starred) return false;
-  return filter.states.length === 0 || filter.states.includes(card.state);
 }
