@@ -108,13 +108,15 @@ export function listen(language: string, hear: Hear): () => void {
   };
   channel.postMessage("how is it?");
   const ended = new AbortController();
-  const listening = () => {
+  const listening = async () => {
+    // its turn came just as it was ended
+    if (ended.signal.aborted) return;
     connection = new Connection(language, last, (heard) => {
       if (heard.kind !== "event") latest = heard;
       channel.postMessage(heard);
       remember(heard);
     });
-    return new Promise<void>((done) => ended.signal.addEventListener("abort", () => done()));
+    await new Promise<void>((done) => ended.signal.addEventListener("abort", () => done()));
   };
   navigator.locks.request(name, { signal: ended.signal }, listening).catch(() => {
     // ended while it waited for its turn

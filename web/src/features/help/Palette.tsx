@@ -7,7 +7,7 @@ import { useLanguage } from "@/shared/preferences";
 import { Sheet } from "@/shared/ui/Sheet";
 import { useWords } from "@/shared/words/words";
 import { Choices, type Part } from "./Choices";
-import { grouped, type Hit, search } from "./listing";
+import { FOR_CHOOSING, grouped, type Hit, search } from "./listing";
 import { useFoundJobs } from "./useFoundJobs";
 
 type Props = { inDialog: boolean; closed: () => void };
@@ -42,6 +42,7 @@ export default function Palette({ inDialog, closed }: Props) {
         <input
           type="text"
           role="combobox"
+          data-first
           aria-expanded
           aria-controls={list}
           aria-activedescendant={choices[chosen] ? `${list}-${chosen}` : undefined}
@@ -91,7 +92,7 @@ function useParts(typed: string, inDialog: boolean): { parts: Part[]; searching:
     const choice = ({ command, found, name }: Hit) => ({ ...command, name, marks: found.at });
     const parts: Part[] = typed.trim()
       ? [{ title: say("palette.commands"), choices: hits.map(choice) }]
-      : grouped(hits, ({ command }) => command.group).map(([group, own]) => ({
+      : grouped(hits, ({ command }) => command.group, FOR_CHOOSING).map(([group, own]) => ({
           title: say(`group.${group}`),
           choices: own.map(choice),
         }));

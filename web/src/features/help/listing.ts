@@ -4,8 +4,10 @@ import { type Found, find } from "@/shared/find";
 import type { Language } from "@/shared/preferences";
 import { inOther } from "@/shared/words/words";
 
-/** The order of the parts. */
-export const GROUPS: Group[] = ["make", "review", "picture", "refine", "list", "go", "app"];
+/** The order of the parts for reading: what belongs to the page comes first. */
+const FOR_READING: Group[] = ["make", "review", "picture", "refine", "list", "go", "app"];
+/** And for choosing: what is wanted everywhere comes first. */
+export const FOR_CHOOSING: Group[] = ["go", "make", "review", "picture", "refine", "list", "app"];
 
 export type Hit = { command: Command; found: Found; name: string };
 
@@ -14,11 +16,14 @@ export function each(commands: Command[]): Command[] {
   return [...new Map(commands.map((command) => [command.id, command])).values()];
 }
 
-export function grouped<Item>(items: Item[], groupOf: (item: Item) => Group): [Group, Item[]][] {
-  return GROUPS.map((group): [Group, Item[]] => [
-    group,
-    items.filter((item) => groupOf(item) === group),
-  ]).filter(([, own]) => own.length > 0);
+export function grouped<Item>(
+  items: Item[],
+  groupOf: (item: Item) => Group,
+  order = FOR_READING,
+): [Group, Item[]][] {
+  return order
+    .map((group): [Group, Item[]] => [group, items.filter((item) => groupOf(item) === group)])
+    .filter(([, own]) => own.length > 0);
 }
 
 /** The commands that fit what was typed, in either language, best first. */

@@ -26,6 +26,7 @@ export function PasswordForm({ passed }: { passed?: () => void }) {
         {say("login.password")}
         <input
           type="password"
+          data-first
           name="password"
           autoComplete="current-password"
           // biome-ignore lint/a11y/noAutofocus: there is nothing else to do

@@ -15,7 +15,11 @@ export function Kept() {
   };
   const list = found.map((kind) => say(`kept.${kind}`)).join(", ");
   return (
-    <Row name={say("kept.title")} about={list ? say("kept.list", { list }) : say("kept.nothing")}>
+    <Row
+      put="wrapped"
+      name={say("kept.title")}
+      about={list ? say("kept.list", { list }) : say("kept.nothing")}
+    >
       {asking ? (
         <div className="flex flex-wrap gap-2">
           <button

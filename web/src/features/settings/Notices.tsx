@@ -30,7 +30,7 @@ export function Notices() {
         </div>
       </Row>
       <System />
-      <Row name={say("notices.whose")}>
+      <Row name={say("notices.whose")} put="wrapped">
         <Segments
           label={say("notices.whose")}
           chosen={useRemembered(whose)}

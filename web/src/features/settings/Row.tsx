@@ -1,14 +1,24 @@
 // One setting: what it is on the left, what can be chosen on the right or below.
 import type { ReactNode } from "react";
 
-type Props = { name: string; about?: ReactNode; below?: boolean; children?: ReactNode };
+type Props = {
+  name: string;
+  about?: ReactNode;
+  /** Where what can be chosen stands: under the text, or there when a phone has no room for it. */
+  put?: "beside" | "wrapped" | "below";
+  children?: ReactNode;
+};
 
-export function Row({ name, about, below = false, children }: Props) {
+const PUT = {
+  beside: "items-center justify-between",
+  wrapped: "flex-wrap items-center justify-between",
+  below: "flex-col",
+};
+
+export function Row({ name, about, put = "beside", children }: Props) {
   return (
-    <div
-      className={`flex min-h-13 gap-x-6 gap-y-2 py-2.5 ${below ? "flex-col" : "flex-wrap items-center justify-between"}`}
-    >
-      <div className="max-w-[26rem] text-sm">
+    <div className={`flex min-h-13 gap-x-6 gap-y-2 py-2.5 ${PUT[put]}`}>
+      <div className="min-w-0 max-w-[26rem] text-sm">
         <p className="font-medium">{name}</p>
         {about && <div className="text-quiet">{about}</div>}
       </div>

@@ -20,10 +20,10 @@ export default function Settings({ closed }: { closed: () => void }) {
           <Row name={say("language.label")}>
             <LanguageSwitch />
           </Row>
-          <Row name={say("theme.label")}>
+          <Row name={say("theme.label")} put="wrapped">
             <ThemeSwitch />
           </Row>
-          <Row name={say("settings.board")} about={say("settings.board.about")} below>
+          <Row name={say("settings.board")} about={say("settings.board.about")} put="below">
             <BoardSwitch />
           </Row>
           <Row name={say("settings.motion")} about={<Motion />} />

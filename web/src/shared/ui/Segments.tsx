@@ -15,7 +15,7 @@ export function Segments<Value extends string>({ label, chosen, choose, options 
     <fieldset className="seg">
       <legend className="sr-only">{label}</legend>
       {options.map(({ value, name, shown }) => (
-        <label key={value} title={name}>
+        <label key={value} title={name} className="px-2.5!">
           <input
             type="radio"
             className="unseen"

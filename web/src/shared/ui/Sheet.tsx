@@ -36,7 +36,11 @@ export function Sheet({ title, kind, bare = false, about, closed, children }: Pr
       <div className="flex h-full max-h-[inherit] flex-col">
         <div className={bare ? "sr-only" : "flex items-start gap-4 px-5 pt-4 pb-3"}>
           <div className="mr-auto min-w-0">
-            <h2 id={label} className="font-semibold text-lg leading-8 tracking-tight">
+            <h2
+              id={label}
+              tabIndex={-1}
+              className="outline-none font-semibold text-lg leading-8 tracking-tight"
+            >
               {title}
             </h2>
             {about}
@@ -73,6 +77,10 @@ function useOpen(closed: () => void) {
     const shown = dialog.current;
     if (!shown) return;
     shown.showModal();
+    // to begin with the way out would be odd, where nothing else is the first thing to do
+    if (!shown.querySelector("[data-first]:focus, input:focus")) {
+      shown.querySelector<HTMLElement>("[data-first], h2")?.focus();
+    }
     const close = () => shown.open || told.current();
     const beside = (event: MouseEvent) => event.target === shown && shown.close();
     shown.addEventListener("close", close);
