@@ -3,7 +3,7 @@
 import pytest
 
 from nukki.qa.report import Check
-from nukki.qa.rules import RULES
+from nukki.qa.rules import EDGE_RULES, RULES
 from nukki.server import detail, findings
 
 
@@ -15,6 +15,13 @@ def test_only_a_rule_that_did_not_pass_asks_for_an_act():
     failed, passed = Check("islands", 9, None, 8, "count"), Check("islands", 1, None, 8, "count")
     assert findings.of(failed, "en").act == "refine"
     assert findings.of(passed, "en").act is None
+
+
+def test_a_fault_that_has_a_place_is_marked():
+    assert frozenset(EDGE_RULES) == findings.PLACED
+    assert findings.of(Check("islands", 9, None, 8, "count"), "en").marked
+    assert not findings.of(Check("islands", 1, None, 8, "count"), "en").marked
+    assert not findings.of(Check("coverage", 1, 12, 80, "%"), "en").marked
 
 
 @pytest.mark.parametrize(

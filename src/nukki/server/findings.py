@@ -25,11 +25,15 @@ ACTS: dict[str, Act | None] = {
     "hidden_colour": None,  # somebody edited the file: finishing again is not a thing of the studio
 }
 
+# Rules whose fault has a place, so that the picture of marks shows it.
+PLACED = frozenset({"halo", "fringe", "residue", "tint", "recomposition", "islands"})
+
 
 class Finding(BaseModel):
     """One quality rule: the measured figure, its limits, and what to do when it did not pass.
 
     `act` does what the hint says: null when the rule passed, or when nothing in the studio can.
+    `marked` is whether the candidate's `marks` show the place.
     """
 
     rule: str
@@ -43,6 +47,7 @@ class Finding(BaseModel):
     message: str
     hint: str
     act: Act | None
+    marked: bool
 
 
 def of(check: Check, language: str) -> Finding:
@@ -59,4 +64,5 @@ def of(check: Check, language: str) -> Finding:
         message=check.message(language),
         hint=check.hint(language),
         act=None if check.passed else ACTS.get(check.rule),
+        marked=not check.passed and check.rule in PLACED,
     )

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { Remembered, useRemembered } from "./preferences";
 import type { Size } from "./viewport";
 
-export type Banner = Size & { url: string };
+export type Banner = Size & { url: string; blob: Blob };
 /** Where the middle of a picture lies on the photo, as shares of it, and how large: its longer side
  * as a share of the photo's shorter one. */
 export type Place = { x: number; y: number; size: number };
@@ -32,7 +32,7 @@ export async function keepBanner(file: Blob): Promise<boolean> {
   if (file.size > MOST_BYTES) return false;
   try {
     const photo = await smaller(file);
-    const banner = { width: photo.width, height: photo.height, url: await addressed(photo.blob) };
+    const banner = { ...photo, url: await addressed(photo.blob) };
     place.set(written(MIDDLE));
     show(banner);
     await stored((photos) => photos.put(banner, "photo")).catch(() => {});
@@ -65,7 +65,8 @@ function listen(listener: () => void): () => void {
 }
 
 const isBanner = (found: unknown): found is Banner =>
-  typeof (found as Banner)?.url === "string" && (found as Banner).url.startsWith("data:image/");
+  (found as Banner)?.blob instanceof Blob &&
+  String((found as Banner).url).startsWith("data:image/");
 
 async function smaller(file: Blob): Promise<Size & { blob: Blob }> {
   const bitmap = await createImageBitmap(file);

@@ -1251,6 +1251,7 @@ export interface components {
          * @description One quality rule: the measured figure, its limits, and what to do when it did not pass.
          *
          *     `act` does what the hint says: null when the rule passed, or when nothing in the studio can.
+         *     `marked` is whether the candidate's `marks` show the place.
          */
         Finding: {
             /** Rule */
@@ -1275,6 +1276,8 @@ export interface components {
             hint: string;
             /** Act */
             act: ("refine" | "new_seed" | "more_candidates" | "change_style" | "change_brief") | null;
+            /** Marked */
+            marked: boolean;
         };
         /**
          * Job

@@ -1,15 +1,13 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { type Candidate, type Job, usePackNames } from "@/shared/api";
+import { type Job, usePackNames } from "@/shared/api";
 import { CopyChip } from "@/shared/ui/CopyChip";
 import { When } from "@/shared/ui/When";
 import type { Key } from "@/shared/words/en";
 import { useWords } from "@/shared/words/words";
 
-type Props = { job: Job; candidate: Candidate | undefined };
-
 /** Where the job comes from: style, engine, times, notes, and the brief as it was typed. */
-export function About({ job, candidate }: Props) {
+export function About({ job }: { job: Job }) {
   const say = useWords();
   const nameOf = usePackNames();
   return (
@@ -28,12 +26,6 @@ export function About({ job, candidate }: Props) {
           {job.width} × {job.height}
         </Fact>
         <Fact name="facts.engine">{job.engine}</Fact>
-        {candidate?.strategy && (
-          <Fact name="facts.alpha">{say(`strategy.${candidate.strategy}` as Key)}</Fact>
-        )}
-        {candidate && candidate.seconds > 0 && (
-          <Fact name="facts.time">{say("facts.seconds", { seconds: candidate.seconds })}</Fact>
-        )}
         <Fact name="facts.created">
           <When iso={job.created} />
         </Fact>

@@ -1,24 +1,31 @@
-import { CircleStop, RotateCcw, Trash2 } from "lucide-react";
+import { CircleStop, Package, RotateCcw, Trash2 } from "lucide-react";
 import { useRef } from "react";
 import { useLocation } from "wouter";
 import { useCancel, useDelete, useRerun } from "@/shared/acts";
 import { announce } from "@/shared/announce";
-import { type Job, Refused } from "@/shared/api";
+import type { Job } from "@/shared/api";
 import { isFinished } from "@/shared/news";
 import { Menu } from "@/shared/ui/Menu";
 import { Star } from "@/shared/ui/Star";
 import { useWords } from "@/shared/words/words";
 import { Confirm } from "./Confirm";
-import { Export } from "./Export";
+import { Wrong } from "./Wrong";
 
 /** What can be done to the job as a whole. */
-export function Acts({ job }: { job: Job }) {
+export function Acts({ job, pack }: { job: Job; pack: () => void }) {
+  const say = useWords();
+  const some = job.passed > 0 || job.thumbs.some((thumb) => thumb.url);
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2 max-sm:gap-1.5">
       <Star job={job} className="border border-line bg-panel hover:bg-sunk" />
       {job.can_cancel && <Cancel job={job} />}
       {job.can_rerun && <Again job={job} />}
-      {job.passed > 0 || job.thumbs.some((thumb) => thumb.url) ? <Export job={job} /> : null}
+      {some && (
+        <button type="button" className="button max-sm:px-2.5!" onClick={pack}>
+          <Package aria-hidden className="size-4" />
+          {say("export.verb")}
+        </button>
+      )}
       {isFinished(job) && job.can_delete && <Delete job={job} />}
     </div>
   );
@@ -104,17 +111,5 @@ function Delete({ job }: { job: Job }) {
         act={() => remove.mutate(undefined, { onSuccess: () => go("/", { replace: true }) })}
       />
     </>
-  );
-}
-
-/** Why an act was refused, beside its button. */
-function Wrong({ error }: { error: Error | null }) {
-  const say = useWords();
-  if (!error) return null;
-  const told = error instanceof Refused && error.message ? error.message : say("refusal.offline");
-  return (
-    <p role="alert" className="rounded-lg bg-bad/10 px-3 py-2 text-sm">
-      {told}
-    </p>
   );
 }

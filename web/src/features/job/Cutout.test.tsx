@@ -8,15 +8,10 @@ test("a cutout without doubts says nothing", () => {
   expect(container).toBeEmptyDOMElement();
 });
 
-test("a doubt stands with its advice, and a failed edge with its picture", () => {
+test("a doubt stands with its advice", () => {
   const remark = { code: "alpha-unsure", message: "Less sure than usual.", hint: "Look at it." };
-  const marks = { url: "/marks.png", width: 10, height: 10, bytes: 100 };
-  render(<Cutout candidate={candidate({ remarks: [remark], marks })} />);
+  render(<Cutout candidate={candidate({ remarks: [remark] })} />);
   expect(screen.getByRole("listitem")).toHaveTextContent("Less sure than usual. Look at it.");
-  expect(screen.getByRole("link", { name: "Where the edge failed" })).toHaveAttribute(
-    "href",
-    "/marks.png",
-  );
 });
 
 test("a candidate without a picture tells what every strategy answered", () => {

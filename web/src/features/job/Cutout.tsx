@@ -1,33 +1,16 @@
 import { Check, Info, X } from "lucide-react";
 import type { Candidate, Told } from "@/shared/api";
-import { Board } from "@/shared/ui/Board";
 import type { Key } from "@/shared/words/en";
 import { useWords } from "@/shared/words/words";
 
-/** How the object left its background: what a person should know of it, and where it failed. */
+/** How the object left its background: what a person should know of it. */
 export function Cutout({ candidate }: { candidate: Candidate }) {
-  const { remarks, marks } = candidate;
+  const { remarks } = candidate;
   return (
     <>
-      {marks && <Marks url={marks.url} />}
       {remarks.length > 0 && <Remarks remarks={remarks} />}
       {!candidate.final && candidate.tried.length > 0 && <Tried candidate={candidate} />}
     </>
-  );
-}
-
-function Marks({ url }: { url: string }) {
-  const say = useWords();
-  return (
-    <section>
-      <h2 className="mb-2 font-semibold">{say("checks.marks")}</h2>
-      <a href={url} target="_blank" rel="noreferrer">
-        <Board className="overflow-hidden rounded-xl">
-          <img src={url} alt="" loading="lazy" className="mx-auto max-h-72 w-auto" />
-        </Board>
-        <span className="sr-only">{say("checks.marks")}</span>
-      </a>
-    </section>
   );
 }
 

@@ -1,97 +1,157 @@
 import { Package } from "lucide-react";
-import { useId, useState } from "react";
-import { useDecisions } from "@/shared/acts";
+import { type RefObject, useCallback, useEffect, useId, useRef, useState } from "react";
+import { announce } from "@/shared/announce";
 import type { Job } from "@/shared/api";
-import { Menu } from "@/shared/ui/Menu";
+import { useLanguage } from "@/shared/preferences";
 import { useWords } from "@/shared/words/words";
+import { exportAt, FORMATS, type Format, fetchFile, save, useWish, type Wish } from "./exporting";
+import type { Selection } from "./selection";
+import { Wrong } from "./Wrong";
 
-const FORMATS = ["png", "webp", "avif", "psd"] as const;
-const SIZES = { "1x": ["1x"], "2x": ["1x", "2x"] } as const;
-type Format = (typeof FORMATS)[number];
-type Size = keyof typeof SIZES;
+type Props = { ref: RefObject<HTMLDialogElement | null>; job: Job; selection: Selection };
 
-/** What to pack into a ZIP: formats, sizes, and how close to the object it is cut. */
-export function Export({ job }: { job: Job }) {
+/** What to pack into a ZIP, and the way of it into a file. What was wished last is remembered. */
+export function Export({ ref, job, selection }: Props) {
   const say = useWords();
-  const [formats, setFormats] = useState<Format[]>(["png"]);
-  const [size, setSize] = useState<Size>("1x");
-  const [trimmed, setTrimmed] = useState(true);
-  const [settings, setSettings] = useState(false);
-  const toggle = (format: Format) =>
-    setFormats(
-      formats.includes(format) ? formats.filter((other) => other !== format) : [...formats, format],
-    );
-  const query = new URLSearchParams([
-    ...formats.map((format) => ["format", format]),
-    ...SIZES[size].map((scale) => ["size", scale]),
-    ["trimmed", String(trimmed)],
-    ["settings", settings ? "keep" : "strip"],
-  ] as [string, string][]);
+  const label = useId();
+  const [wish, change] = useWish();
+  const packing = usePacking(exportAt(job.id, wish, selection.selected));
+  const close = () => {
+    packing.stop();
+    ref.current?.close();
+  };
   return (
-    <Menu label={say("export.verb")} icon={<Package aria-hidden className="size-4" />}>
-      <div className="grid gap-3 p-2 text-sm">
-        <Which job={job} />
-        <fieldset className="grid grid-cols-2 gap-1.5">
-          <legend className="mb-1 font-semibold">{say("export.formats")}</legend>
+    <dialog ref={ref} aria-labelledby={label} className="dialog w-full" onClose={packing.stop}>
+      <div className="grid gap-4 text-sm">
+        <div>
+          <h2 id={label} className="font-semibold text-lg">
+            {say("export.verb")}
+          </h2>
+          <Which job={job} selected={selection.selected?.length ?? job.selected} />
+        </div>
+        <Wishes wish={wish} change={change} />
+        <Wrong error={packing.error} />
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          {packing.share !== undefined && <Share share={packing.share} />}
+          <button type="button" className="button" onClick={close}>
+            {say(packing.share === undefined ? "export.close" : "export.stop")}
+          </button>
+          <button
+            type="button"
+            className="button"
+            data-kind="first"
+            disabled={wish.formats.length === 0 || packing.share !== undefined}
+            onClick={packing.start}
+          >
+            <Package aria-hidden className="size-4" />
+            {say(wish.formats.length > 0 ? "export.take" : "export.none")}
+          </button>
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+/** One packing at a time: `share` is how much has come, 0 while the server packs. */
+function usePacking(url: string) {
+  const say = useWords();
+  const language = useLanguage();
+  const running = useRef<AbortController>(undefined);
+  const [share, setShare] = useState<number>();
+  const [error, setError] = useState<Error>();
+  const stop = useCallback(() => running.current?.abort(), []);
+  useEffect(() => stop, [stop]);
+  const start = async () => {
+    const ending = new AbortController();
+    running.current = ending;
+    setShare(0);
+    setError(undefined);
+    try {
+      const file = await fetchFile(url, language, ending.signal, setShare);
+      save(file);
+      announce(say("export.done", { name: file.name }));
+    } catch (problem) {
+      if (!ending.signal.aborted) setError(problem as Error);
+    } finally {
+      setShare(undefined);
+    }
+  };
+  return { start, stop, share, error };
+}
+
+function Share({ share }: { share: number }) {
+  const say = useWords();
+  const label = say(share === 0 ? "export.packing" : "export.coming");
+  return (
+    <span className="mr-auto flex items-center gap-2 text-quiet" aria-live="polite">
+      <progress className="bar w-24" max={1} value={share || undefined} aria-label={label} />
+      {label}
+    </span>
+  );
+}
+
+/** Which candidates it will hold: those chosen, else those that passed, else all. */
+function Which({ job, selected }: { job: Job; selected: number }) {
+  const say = useWords();
+  const key = selected ? "export.selected" : job.passed ? "export.passed" : "export.all";
+  return (
+    <p className="mt-1 text-quiet">{say(key, { count: selected || job.passed || job.done })}</p>
+  );
+}
+
+function Wishes({ wish, change }: { wish: Wish; change: (change: Partial<Wish>) => void }) {
+  const say = useWords();
+  const { formats } = wish;
+  const toggle = (format: Format, on: boolean) =>
+    change({ formats: on ? [...formats, format] : formats.filter((other) => other !== format) });
+  return (
+    <>
+      <fieldset>
+        <legend className="mb-1 font-semibold">{say("export.formats")}</legend>
+        <div className="grid grid-cols-4 gap-1.5 max-sm:grid-cols-2">
           {FORMATS.map((format) => (
             <Check
               key={format}
               label={format.toUpperCase()}
               checked={formats.includes(format)}
-              change={() => toggle(format)}
+              change={(on) => toggle(format, on)}
             />
           ))}
-        </fieldset>
-        <label className="grid gap-1 font-semibold">
-          {say("export.size")}
-          <select
-            value={size}
-            onChange={(event) => setSize(event.target.value as Size)}
-            className="field font-normal"
-          >
-            <option value="1x">{say("export.size.1x")}</option>
-            <option value="2x">{say("export.size.2x")}</option>
-          </select>
-        </label>
-        <div className="grid gap-1.5">
-          <Check label={say("export.trimmed")} checked={trimmed} change={setTrimmed} />
-          <Check label={say("export.settings")} checked={settings} change={setSettings} />
         </div>
-        {formats.length > 0 ? (
-          <a
-            href={`/api/jobs/${job.id}/export?${query}`}
-            download
-            className="button"
-            data-kind="first"
-          >
-            {say("export.take")}
-          </a>
-        ) : (
-          <p className="text-quiet">{say("export.none")}</p>
-        )}
+      </fieldset>
+      <label className="grid gap-1 font-semibold">
+        {say("export.size")}
+        <select
+          value={wish.size}
+          onChange={(event) => change({ size: event.target.value as Wish["size"] })}
+          className="field font-normal"
+        >
+          <option value="1x">{say("export.size.1x")}</option>
+          <option value="2x">{say("export.size.2x")}</option>
+        </select>
+      </label>
+      <div className="grid gap-1">
+        <Check
+          label={say("export.trimmed")}
+          checked={wish.trimmed}
+          change={(trimmed) => change({ trimmed })}
+        />
+        <Check
+          label={say("export.settings")}
+          checked={wish.settings}
+          change={(settings) => change({ settings })}
+        />
       </div>
-    </Menu>
-  );
-}
-
-/** Which candidates it will hold: those chosen, else those that passed, else all. */
-function Which({ job }: { job: Job }) {
-  const say = useWords();
-  const selected = useDecisions(job.id).data?.selected.length ?? job.selected;
-  const key = selected ? "export.selected" : job.passed ? "export.passed" : "export.all";
-  return (
-    <p className="max-w-64 text-quiet">{say(key, { count: selected || job.passed || job.done })}</p>
+    </>
   );
 }
 
 type CheckProps = { label: string; checked: boolean; change: (checked: boolean) => void };
 
 function Check({ label, checked, change }: CheckProps) {
-  const id = useId();
   return (
-    <label htmlFor={id} className="flex min-h-7 items-center gap-2">
+    <label className="flex min-h-7 items-center gap-2">
       <input
-        id={id}
         type="checkbox"
         className="size-4 accent-accent"
         checked={checked}

@@ -9,11 +9,12 @@ type Props = {
   coming: number;
   chosen: number;
   choose: (place: number) => void;
+  selected: number[];
 };
 
 /** All candidates small, as radio buttons: arrow keys go from one to the next. Those that are
  * still to be drawn have their places at the end. */
-export function Filmstrip({ candidates, coming, chosen, choose }: Props) {
+export function Filmstrip({ candidates, coming, chosen, choose, selected }: Props) {
   const say = useWords();
   const group = useId();
   if (candidates.length + coming < 2) return <span />;
@@ -36,7 +37,9 @@ export function Filmstrip({ candidates, coming, chosen, choose }: Props) {
               onChange={() => choose(place)}
               aria-label={`${say("job.candidate", { number: item.index + 1 })}, ${verdict}`}
             />
-            <Board className="size-16 overflow-hidden rounded-xl p-1.5 ring-1 ring-line sm:size-20">
+            <Board
+              className={`size-14 overflow-hidden rounded-xl p-1 sm:size-16 ${selected.includes(item.index) ? "ring-2 ring-accent" : "ring-1 ring-line"}`}
+            >
               {item.thumb && <img src={item.thumb} alt="" className="size-full object-contain" />}
             </Board>
             <span
@@ -52,7 +55,7 @@ export function Filmstrip({ candidates, coming, chosen, choose }: Props) {
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
           key={place}
           title={say("job.coming")}
-          className="size-16 rounded-xl border border-quiet/50 border-dashed motion-safe:animate-pulse sm:size-20"
+          className="size-14 rounded-xl border border-quiet/50 border-dashed motion-safe:animate-pulse sm:size-16"
         />
       ))}
     </fieldset>

@@ -1,25 +1,64 @@
-import { Check, X } from "lucide-react";
-import type { Finding } from "@/shared/api";
+import { Check, ScanSearch, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import type { Candidate, Finding, Job } from "@/shared/api";
 import { limit } from "@/shared/format";
 import { type Say, useWords } from "@/shared/words/words";
+import { briefAt, refineAt } from "./addresses";
 
-/** Every rule with its figure and its limits; what did not pass stands first, with advice. */
-export function Findings({ checks }: { checks: Finding[] }) {
+type Props = { job: Job; candidate: Candidate; renew: () => void; showPlace: () => void };
+
+/** Every rule with its figure and its limits; what did not pass stands first, with advice, the place
+ * of the fault and one button that does what the advice says. */
+export function Findings({ job, candidate, renew, showPlace }: Props) {
   const say = useWords();
-  const ordered = [...checks].sort((a, b) => Number(a.passed) - Number(b.passed));
+  const ordered = [...candidate.checks].sort((a, b) => Number(a.passed) - Number(b.passed));
   return (
     <section>
       <h2 className="mb-2 font-semibold">{say("checks.title")}</h2>
       <ul className="divide-y divide-line border-line border-y">
         {ordered.map((check) => (
-          <Row key={check.rule} check={check} />
+          <Row key={check.rule} check={check}>
+            {check.marked && candidate.marks && (
+              <button type="button" className="chip" onClick={showPlace}>
+                <ScanSearch aria-hidden className="size-3.5 text-quiet" />
+                {say("checks.place")}
+              </button>
+            )}
+            <Does act={check.act} job={job} candidate={candidate} renew={renew} />
+          </Row>
         ))}
       </ul>
     </section>
   );
 }
 
-function Row({ check }: { check: Finding }) {
+type DoesProps = Omit<Props, "showPlace"> & { act: Finding["act"] };
+
+/** The button that does the hint; none where nothing here can. */
+function Does({ act, job, candidate, renew }: DoesProps) {
+  const say = useWords();
+  if (!act || (act !== "refine" && !job.can_rerun) || (act === "refine" && !candidate.final))
+    return null;
+  const name = say(`act.${act}`);
+  if (act === "new_seed") {
+    return (
+      <button type="button" className="chip font-medium" onClick={renew}>
+        {name}
+      </button>
+    );
+  }
+  return (
+    <Link
+      href={act === "refine" ? refineAt(job, candidate) : briefAt(job)}
+      className="chip font-medium hover:bg-sunk"
+    >
+      {name}
+    </Link>
+  );
+}
+
+function Row({ check, children }: { check: Finding; children: ReactNode }) {
   const say = useWords();
   const Mark = check.passed ? Check : X;
   return (
@@ -36,9 +75,12 @@ function Row({ check }: { check: Finding }) {
         <span className="w-28 text-right text-quiet tabular-nums">{allowed(check, say)}</span>
       </div>
       {!check.passed && (
-        <p className="mt-1.5 mb-1 rounded-lg bg-bad/10 px-3 py-2 text-ink">
-          {check.message} <span className="block text-quiet">{check.hint}</span>
-        </p>
+        <div className="mt-1.5 mb-1 grid gap-2 rounded-lg bg-bad/10 px-3 py-2.5 text-ink">
+          <p>
+            {check.message} <span className="block text-quiet">{check.hint}</span>
+          </p>
+          <div className="flex flex-wrap gap-1.5 empty:hidden">{children}</div>
+        </div>
       )}
     </li>
   );

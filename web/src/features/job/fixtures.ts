@@ -20,6 +20,7 @@ export const finding = (changes: Partial<Finding>): Finding => ({
   message: "The object covers 41.5 %.",
   hint: "",
   act: null,
+  marked: false,
   ...changes,
 });
 
@@ -41,6 +42,8 @@ export const candidate = (changes: Partial<Candidate>): Candidate => ({
   tried: [],
   marks: null,
   error: null,
+  refined: 0,
+  original: null,
   ...changes,
 });
 

@@ -1,33 +1,13 @@
 import { Ban, Clock, LoaderCircle, TriangleAlert } from "lucide-react";
-import type { Candidate, Job, Told } from "@/shared/api";
+import type { Job, Told } from "@/shared/api";
 import { isFinished } from "@/shared/news";
 import { useStanding } from "@/shared/standing";
 import { Board } from "@/shared/ui/Board";
 import { useWords } from "@/shared/words/words";
 
-const FRAME =
-  "grid grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] h-[clamp(18rem,100vh-19.5rem,56rem)] max-lg:h-[min(86vw,60vh)] place-items-center overflow-hidden rounded-3xl ring-1 ring-line";
-
-/** The chosen candidate, as large as the window allows, never enlarged beyond its pixels. */
-export function Stage({ job, candidate }: { job: Job; candidate: Candidate }) {
-  const say = useWords();
-  const { final, error } = candidate;
-  return (
-    <Board className={FRAME}>
-      {final && (
-        <img
-          key={final.url}
-          src={final.url}
-          width={final.width}
-          height={final.height}
-          alt={say("job.alt", { concept: job.concept, number: candidate.index + 1 })}
-          className="size-full object-scale-down p-[3%]"
-        />
-      )}
-      {!final && error && <Failure told={error} />}
-    </Board>
-  );
-}
+export const STAGE =
+  "h-[clamp(18rem,100vh-21rem,56rem)] max-lg:h-[min(92vw,60vh)] overflow-hidden rounded-2xl ring-1 ring-line";
+const FRAME = `${STAGE} grid place-items-center`;
 
 /** A job without candidates: where it stands, or why it ended. */
 export function Waiting({ job }: { job: Job }) {
@@ -52,7 +32,7 @@ export function Waiting({ job }: { job: Job }) {
   );
 }
 
-function Failure({ told }: { told: Told }) {
+export function Failure({ told }: { told: Told }) {
   return (
     <div className="m-6 max-w-md rounded-2xl bg-panel p-5 shadow-lg ring-1 ring-line">
       <p className="flex gap-2 font-semibold">

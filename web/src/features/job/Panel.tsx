@@ -1,0 +1,49 @@
+import type { Candidate, Job } from "@/shared/api";
+import { CopyChip } from "@/shared/ui/CopyChip";
+import { useWords } from "@/shared/words/words";
+import { Badge, RefinedMark } from "./Badge";
+import { Cutout } from "./Cutout";
+import type { Doing } from "./doing";
+import { Findings } from "./Findings";
+import { Note } from "./Note";
+import { CandidateStar, Choose } from "./Said";
+import { Stages } from "./Stages";
+import { Take } from "./Take";
+import { Verbs } from "./Verbs";
+
+type Props = { job: Job; candidate: Candidate; doing: Doing; showPlace: () => void };
+
+/** Beside the large picture: what it is, what to do with it, how it was judged and made. */
+export function Panel({ job, candidate, doing, showPlace }: Props) {
+  const say = useWords();
+  const { index, final } = candidate;
+  return (
+    <div className="grid gap-8">
+      <section className="grid gap-3">
+        <div className="flex flex-wrap items-center gap-2">
+          <h2 className="font-semibold">
+            {say("job.candidate.of", { number: index + 1, total: job.total })}
+          </h2>
+          <RefinedMark candidate={candidate} />
+          <span className="ml-auto flex items-center gap-1.5">
+            <CandidateStar index={index} selection={doing.selection} />
+            {final && <Choose index={index} selection={doing.selection} />}
+          </span>
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-2" aria-live="polite">
+          <Badge candidate={candidate} />
+          <CopyChip label={say("seed.label")} text={String(candidate.seed)} />
+        </div>
+        <p className="text-quiet text-sm">{say("seed.about")}</p>
+        <Verbs job={job} candidate={candidate} renew={doing.renew} />
+      </section>
+      <Take job={job} candidate={candidate} />
+      {candidate.checks.length > 0 && (
+        <Findings job={job} candidate={candidate} renew={doing.renew} showPlace={showPlace} />
+      )}
+      <Cutout candidate={candidate} />
+      <Note key={index} job={job} candidate={candidate} />
+      <Stages candidate={candidate} />
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+// The large picture: alone, or beside, over or against another one.
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import type { Candidate, Picture } from "@/shared/api";
+import { useBanner } from "@/shared/banner";
+import { Board, useGround } from "@/shared/ui/Board";
+import type { Point } from "@/shared/viewport";
+import { useWords } from "@/shared/words/words";
+import { panByKey, useGestures } from "./gestures";
+import type { Laid } from "./laying";
+import type { Look } from "./look";
+import { Caption, Pane } from "./Pane";
+import { Split } from "./Split";
+import { STAGE } from "./Waiting";
+import { type Ground, World, worldSize } from "./World";
+
+export type Mode = "slider" | "beside" | "difference" | "blink";
+export type Shown = { picture: Picture; name: string; alt: string };
+/** The other picture, where it lies against the first, and how they are compared. */
+export type Against = Shown & { laid: Laid; mode: Mode };
+
+type Props = {
+  look: Look;
+  candidate: Candidate;
+  own: Shown;
+  against: Against | undefined;
+  marks: boolean;
+};
+
+export function Viewer({ look, candidate, own, against, marks }: Props) {
+  const ground = useWorldGround(against?.mode === "difference");
+  const size = against?.laid.size ?? own.picture;
+  const layers = { look, ground, size };
+  const first = (
+    <World {...layers}>
+      <Shot {...own} at={against?.laid.first} />
+      {marks && candidate.marks && (
+        <Shot picture={{ ...own.picture, url: candidate.marks.url }} at={against?.laid.first} />
+      )}
+    </World>
+  );
+  const second = against && (
+    <World {...layers}>
+      <Shot {...against} at={against.laid.second} />
+    </World>
+  );
+  const pane = { look, size: worldSize(ground, size), grid: ground.kind === "plain" };
+  return (
+    <Frame look={look}>
+      {!second && <Pane {...pane}>{first}</Pane>}
+      {second && against.mode === "beside" && (
+        <div className="grid size-full divide-line max-sm:grid-rows-2 max-sm:divide-y sm:grid-cols-2 sm:divide-x">
+          <Pane {...pane} caption={own.name}>
+            {first}
+          </Pane>
+          <Pane {...pane} caption={against.name}>
+            {second}
+          </Pane>
+        </div>
+      )}
+      {second && against.mode !== "beside" && (
+        <Pane {...pane}>
+          {against.mode === "slider" && <Split first={first} second={second} />}
+          {against.mode === "difference" && <Difference first={first} second={second} />}
+          {against.mode === "blink" && <Blink first={first} second={second} />}
+          {against.mode !== "difference" && (
+            <>
+              <Caption className="left-3">{own.name}</Caption>
+              <Caption className="right-3">{against.name}</Caption>
+            </>
+          )}
+        </Pane>
+      )}
+    </Frame>
+  );
+}
+
+/** The ground as the world needs it; a difference is taken on none. */
+function useWorldGround(none: boolean): Ground {
+  const ground = useGround();
+  const photo = useBanner(ground === "photo");
+  if (none) return { kind: "plain" };
+  if (ground === "photo" && photo) return { kind: "photo", photo };
+  return { kind: ground.startsWith("chat") ? "chat" : "plain" };
+}
+
+/** What takes focus, keys and gestures; the size is that of the window, less what stands around. */
+function Frame({ look, children }: { look: Look; children: ReactNode }) {
+  const say = useWords();
+  const frame = useRef<HTMLDivElement>(null);
+  useGestures(frame, look);
+  const keys = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target !== event.currentTarget) return;
+    if (event.key === " ") event.currentTarget.dataset.space = "";
+    if (event.key === " " || panByKey(look, event.key)) event.preventDefault();
+  };
+  return (
+    <Board className={STAGE}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form's */}
+      <div
+        ref={frame}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys and the space bar move it
+        tabIndex={0}
+        role="group"
+        aria-label={say("view.label")}
+        onKeyDown={keys}
+        onKeyUp={(event) => delete event.currentTarget.dataset.space}
+        className="size-full cursor-grab touch-pan-y -outline-offset-2 data-held:cursor-grabbing data-[near=true]:touch-none"
+      >
+        {children}
+      </div>
+    </Board>
+  );
+}
+
+type ShotProps = { picture: Picture; at: Point | undefined; alt?: string };
+
+function Shot({ picture, at, alt = "" }: ShotProps) {
+  const { url, width, height } = picture;
+  return (
+    <img
+      src={url}
+      alt={alt}
+      draggable={false}
+      className="absolute max-w-none select-none"
+      style={{ left: at?.x ?? 0, top: at?.y ?? 0, width, height }}
+    />
+  );
+}
+
+type Two = { first: ReactNode; second: ReactNode };
+
+/** What differs, eight times as bright, on black. */
+function Difference({ first, second }: Two) {
+  return (
+    <div className="absolute inset-0 isolate bg-black brightness-800">
+      {first}
+      <div className="absolute inset-0 mix-blend-difference">{second}</div>
+    </div>
+  );
+}
+
+const BLINK_MS = 700;
+
+/** One after the other in the same place; by hand where things should not move by themselves. */
+function Blink({ first, second }: Two) {
+  const say = useWords();
+  const [other, setOther] = useState(false);
+  useEffect(() => {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const timer = setInterval(() => setOther((now) => !now), BLINK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <>
+      <div className={other ? "invisible" : ""}>{first}</div>
+      <div className={other ? "" : "invisible"}>{second}</div>
+      <button
+        type="button"
+        data-own=""
+        aria-pressed={other}
+        className="chip absolute top-3 left-3 z-1 hover:bg-sunk"
+        onClick={() => setOther(!other)}
+      >
+        {say("compare.swap")}
+      </button>
+    </>
+  );
+}

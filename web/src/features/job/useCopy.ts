@@ -1,0 +1,52 @@
+// Copies a picture and says what became of it.
+import { useEffect, useState } from "react";
+import { announce } from "@/shared/announce";
+import type { Picture } from "@/shared/api";
+import { useBanner, usePlace } from "@/shared/banner";
+import { useGround } from "@/shared/ui/Board";
+import { type Say, useWords } from "@/shared/words/words";
+import { bytesOf, copyPng, NoClipboard, onColour, onPhoto } from "./copying";
+
+const SHOWN_MS = 4000;
+const CHATS: Record<string, string> = { "chat-light": "#e8e8e8", "chat-dark": "#161616" };
+
+export function useCopy(picture: Picture | null) {
+  const say = useWords();
+  const ground = useGround();
+  const photo = useBanner(ground === "photo");
+  const place = usePlace();
+  const [told, setTold] = useState("");
+  useEffect(() => {
+    if (!told) return;
+    const timer = setTimeout(() => setTold(""), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [told]);
+  const copy = async (made: () => Promise<Blob>, name: string) => {
+    let text = say("copy.done", { text: name });
+    try {
+      await copyPng(made());
+    } catch (error) {
+      text = say(error instanceof NoClipboard ? "copy.refused" : "refusal.offline");
+    }
+    setTold(text);
+    announce(text);
+  };
+  const colour = ground.startsWith("#") ? ground : (CHATS[ground] ?? "#ffffff");
+  const groundName = photo ? say("board.photo") : nameOf(colour, say);
+  return {
+    told,
+    groundName,
+    asIs: () => picture && copy(() => bytesOf(picture.url), say("take.final")),
+    onGround: () =>
+      picture &&
+      copy(
+        () => (photo ? onPhoto(picture, photo, place) : onColour(picture, colour)),
+        say("copy.on.done", { ground: groundName }),
+      ),
+  };
+}
+
+function nameOf(colour: string, say: Say): string {
+  if (colour === "#ffffff") return say("board.white");
+  return colour === "#000000" ? say("board.black") : colour;
+}
