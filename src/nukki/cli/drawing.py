@@ -58,10 +58,10 @@ def as_data(job: JobFolder, status: Status, language: str) -> dict[str, Any]:
     """The job as `--json` prints it; paths are absolute."""
     data: dict[str, Any] = {
         "job_id": job.id,
-        "job_dir": _place(job, ""),
+        "job_dir": place(job, ""),
         "engine": status.engine,
         "state": status.state,
-        "candidates": [_candidate_data(job, item, language) for item in status.candidates],
+        "candidates": [candidate_data(job, item, language) for item in status.candidates],
         "notes": [sentence(note, language) for note in status.notes],
     }
     return data | ({"error": _error_data(status.error, language)} if status.error else {})
@@ -83,7 +83,7 @@ def report(job: JobFolder, status: Status, language: str) -> None:
             [*heads, say("cli-col-file")], [_cells(item, shown, language) for item in done]
         )
     for item in status.candidates:
-        for line in _reasons(item, language):
+        for line in reasons(item, language):
             click.echo(line)
     if job.files.stat("sheet.png") is not None:
         picture.show(job.files.local("sheet.png"))
@@ -133,9 +133,11 @@ def _exit_status(status: Status) -> int:
     return NONE_PASSED if drawn else BACKEND_FAILED
 
 
-def _candidate_data(job: JobFolder, item: CandidateStatus, language: str) -> dict[str, Any]:
+def candidate_data(job: JobFolder, item: CandidateStatus, language: str) -> dict[str, Any]:
+    """A candidate as `--json` prints it; paths are absolute."""
+
     def path(relative: str | None) -> str | None:
-        return _place(job, relative) if relative else None
+        return place(job, relative) if relative else None
 
     data: dict[str, Any] = {
         "index": item.index,
@@ -149,12 +151,14 @@ def _candidate_data(job: JobFolder, item: CandidateStatus, language: str) -> dic
         "passed": item.passed,
         "checks": told.checks(item.checks, language),
         "marks": path(item.marks),
+        "refined": item.refined,
+        "original": path(item.original),
         "timings": item.timings,
     }
     return data | ({"error": _error_data(item.error, language)} if item.error else {})
 
 
-def _place(job: JobFolder, name: str) -> str:
+def place(job: JobFolder, name: str) -> str:
     """Where a file of the job is: an absolute path, or an address of the bucket."""
     if isinstance(job.files, Folder):
         return str((job.files.root / name).resolve())
@@ -195,7 +199,8 @@ def _attempts(item: CandidateStatus, language: str) -> list[str]:
     return [*lines, f"  → {advice}"] if advice else lines
 
 
-def _reasons(item: CandidateStatus, language: str) -> list[str]:
+def reasons(item: CandidateStatus, language: str) -> list[str]:
+    """Why a candidate failed, or what did not pass, and what to do about it."""
     if item.error is not None:
         return [f"✗ {item.index}: {sentence(item.error, language)}", *_attempts(item, language)]
     return [

@@ -20,6 +20,7 @@ COMMANDS = {
     "run": "nukki.cli.run:run",
     "cut": "nukki.cli.cut:cut",
     "rerun": "nukki.cli.rerun:rerun",
+    "refine": "nukki.cli.refine:refine",
     "export": "nukki.cli.export:export",
     "packs": "nukki.cli.packs:packs",
     "shapes": "nukki.cli.shapes:shapes",
