@@ -31,7 +31,7 @@ export function Concept() {
           value={draft.concept}
           onChange={(event) => change({ concept: event.target.value })}
           placeholder={say("make.concept.example")}
-          className="field field-sizing-content max-h-64 min-h-24 resize-y py-2.5 text-base! leading-normal"
+          className="field field-sizing-content max-h-64 min-h-24 resize-y py-2.5 text-base! leading-normal aria-invalid:border-bad"
         />
       )}
     </Labelled>
@@ -51,7 +51,7 @@ export function Campaign() {
           value={draft.campaign}
           onChange={(event) => change({ campaign: event.target.value })}
           placeholder={say("make.campaign.example")}
-          className="field field-sizing-content max-h-40 resize-y py-2 leading-normal"
+          className="field field-sizing-content max-h-40 resize-y py-2 leading-normal aria-invalid:border-bad"
         />
       )}
     </Labelled>

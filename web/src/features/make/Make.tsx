@@ -200,7 +200,7 @@ function DropHere({ uploads }: { uploads: Uploads }) {
   const dragging = useDragging();
   if (!dragging || model?.capabilities?.references === 0) return null;
   return (
-    <div className="sticky bottom-24 z-6">
+    <div className="sticky bottom-[calc(var(--below,0px)+6rem)] z-6">
       <DropZone add={uploads.add}>
         <p className="flex min-h-24 items-center justify-center gap-2 rounded-2xl border-2 border-accent border-dashed bg-panel font-medium text-sm shadow-lg">
           <ImagePlus aria-hidden className="size-5 text-accent" />

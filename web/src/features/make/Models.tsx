@@ -20,7 +20,7 @@ export function ModelChoice() {
           {...described}
           value={draft.model}
           onChange={(event) => change({ model: event.target.value })}
-          className="field"
+          className="field aria-invalid:border-bad"
         >
           <option value="">{say("make.usual")}</option>
           {!known && <option value={draft.model}>{draft.model}</option>}
@@ -48,7 +48,7 @@ export function EngineChoice() {
           {...described}
           value={draft.engine}
           onChange={(event) => change({ engine: event.target.value })}
-          className="field"
+          className="field aria-invalid:border-bad"
         >
           <option value="">{say("make.usual")}</option>
           {!known && <option value={draft.engine}>{draft.engine}</option>}

@@ -69,7 +69,7 @@ function FreeText() {
           value={draft.freeText}
           onChange={(event) => change({ freeText: event.target.value })}
           placeholder={say("make.free-text.example")}
-          className="field field-sizing-content max-h-40 resize-y py-2 leading-normal"
+          className="field field-sizing-content max-h-40 resize-y py-2 leading-normal aria-invalid:border-bad"
         />
       )}
     </Labelled>
@@ -96,7 +96,7 @@ function Negative() {
           value={draft.negative}
           onChange={(event) => change({ negative: event.target.value })}
           placeholder={say("make.negative.example")}
-          className="field disabled:bg-sunk"
+          className="field disabled:bg-sunk aria-invalid:border-bad"
         />
       )}
     </Labelled>

@@ -13,7 +13,7 @@ export function Submit({ pending }: { pending: boolean }) {
   const say = useWords();
   const { draft, faults } = useForm();
   return (
-    <div className="sticky bottom-0 z-5 -mx-4 grid gap-2 border-line border-t bg-paper/95 px-4 pt-3 pb-4 backdrop-blur-sm sm:-mx-8 sm:px-8 lg:mx-0 lg:px-0">
+    <div className="sticky bottom-(--below,0px) z-5 -mx-4 grid gap-2 border-line border-t bg-paper px-4 pt-3 pb-4 sm:-mx-8 sm:px-8 lg:-mx-1 lg:px-1">
       {faults.whole && (
         <ul id="make-whole" tabIndex={-1} role="alert" className="rounded-lg bg-bad/10 px-3 py-2">
           {faults.whole.map((fault) => (

@@ -1,5 +1,6 @@
 // A style opened: its pictures large, its words and colours, and what becomes of alpha and shadow.
 import { Layers, SunDim } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Pack } from "@/shared/api";
 import { useLanguage } from "@/shared/preferences";
@@ -8,29 +9,36 @@ import { useWords } from "@/shared/words/words";
 
 type Sample = Pack["samples"][number];
 
-export function PackDetails({ pack }: { pack: Pack }) {
+// what opens below the window's edge would not be noticed
+const reveal = (opened: HTMLElement | null) => opened?.scrollIntoView({ block: "nearest" });
+
+/** `children` are what else may be done with it. */
+export function PackDetails({ pack, children }: { pack: Pack; children?: ReactNode }) {
   const say = useWords();
   const language = useLanguage();
   return (
-    <div className="grid gap-4">
-      <ul className="grid grid-cols-2 gap-3">
-        {pack.samples.slice(0, 2).map((sample) => (
-          <SampleCard key={sample.url} sample={sample} pack={pack.name[language]} />
-        ))}
-      </ul>
-      <p className="max-w-prose text-sm">{pack.description[language]}</p>
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <ul className="grid gap-1 text-quiet text-sm">
-          <li className="flex items-start gap-2">
-            <Layers aria-hidden className="mt-0.5 size-4 shrink-0" />
-            {say(`alpha.${pack.material_class}`)}
-          </li>
-          <li className="flex items-start gap-2">
-            <SunDim aria-hidden className="mt-0.5 size-4 shrink-0" />
-            {say(`shadow.${pack.shadow_policy}`)}
-          </li>
+    <div ref={reveal} className="@container scroll-mt-20 scroll-mb-32">
+      <div className="grid gap-x-8 gap-y-4 @3xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <ul className="grid grid-cols-2 gap-3">
+          {pack.samples.slice(0, 2).map((sample) => (
+            <SampleCard key={sample.url} sample={sample} pack={pack.name[language]} />
+          ))}
         </ul>
-        <Palette colours={pack.palette} />
+        <div className="grid content-start gap-4">
+          <p className="text-sm">{pack.description[language]}</p>
+          <ul className="grid gap-1 text-quiet text-sm">
+            <li className="flex items-start gap-2">
+              <Layers aria-hidden className="mt-0.5 size-4 shrink-0" />
+              {say(`alpha.${pack.material_class}`)}
+            </li>
+            <li className="flex items-start gap-2">
+              <SunDim aria-hidden className="mt-0.5 size-4 shrink-0" />
+              {say(`shadow.${pack.shadow_policy}`)}
+            </li>
+          </ul>
+          <Palette colours={pack.palette} />
+          {children}
+        </div>
       </div>
     </div>
   );
@@ -64,7 +72,7 @@ function SampleCard({ sample, pack }: { sample: Sample; pack: string }) {
   );
 }
 
-export function Palette({ colours }: { colours: string[] }) {
+function Palette({ colours }: { colours: string[] }) {
   const say = useWords();
   return (
     <ul aria-label={say("styles.palette")} className="flex shrink-0 pt-0.5 pl-1.5">
