@@ -58,3 +58,30 @@ def test_times_without_sense_say_nothing(history, seconds):
     job.log("candidate", candidate=item)
     job.enter("done")
     assert history.estimate(PLAN.payload).basis == "default"
+
+
+PACES = [10.0, 11.0, 12.0, 13.0, 14.0, 15.0, 16.0, 17.0, 18.0, 40.0]
+
+
+def test_between_follows_how_far_earlier_jobs_lay_apart():
+    found = eta.between(PACES, "trace", (1000, 1000), 2)
+    assert found.measured == 10
+    assert found.per_candidate == 14.5
+    assert found.low == pytest.approx(eta.START_S + 2 * 10.9)
+    assert found.high == pytest.approx(eta.START_S + 2 * 20.2)
+
+
+def test_between_of_a_few_jobs_is_wider_than_they_are():
+    found = eta.between([10.0], "trace", (500, 1000), 1)
+    assert (found.low, found.high, found.per_candidate, found.measured) == (
+        eta.START_S + 4.0,
+        eta.START_S + 6.25,
+        5.0,
+        1,
+    )
+
+
+def test_between_of_no_jobs_is_a_rule_of_thumb_around_the_estimate():
+    found = eta.between([], "glass", (1000, 1000), 1)
+    assert found.measured == 0
+    assert found.low < eta.START_S + eta.DEFAULT_S["glass"] < found.high

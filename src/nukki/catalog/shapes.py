@@ -32,7 +32,15 @@ MAX_PICTURE = 64 * 1024
 _FILTER = re.compile(r"<filter.*?</filter>|\sfilter=\"[^\"]*\"", re.DOTALL)
 # buttons with Japanese writing, which no Korean word means
 _FOREIGN = re.compile(r"japanese-.*-button$")
-_SCORES = {"synonym": 1.0, "label": 0.95, "tag": 0.8, "mention": 0.6, "near": 0.4, "kin": 0.3}
+_SCORES = {
+    "chosen": 1.0,
+    "synonym": 1.0,
+    "label": 0.95,
+    "tag": 0.8,
+    "mention": 0.6,
+    "near": 0.4,
+    "kin": 0.3,
+}
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from nukki.jobs.payload import Note
 from nukki.jobs.plan import Named
 
 MAX_CONCEPT = 300
+_READIES = "컵"  # read where nothing is typed yet, so that the first word need not wait a second
 _MOST_TYPED = 2_000  # a longer text is refused without a look at its words
 
 
@@ -76,7 +77,7 @@ def look(document: Document, engine: str, storage: str) -> Preview:
         return Preview(tuple(draft.faults), costs=opened.costs)
     typed = _readable(draft.concept)
     text = fields.plain(typed)[:MAX_CONCEPT].strip()
-    brief = draft.brief.model_copy(update={"object_concept": text}) if text else draft.brief
+    brief = draft.brief.model_copy(update={"object_concept": text or _READIES})
     named = plan.look_up(brief, planning.place(engine, storage))
     if not text:
         named = _without_concept(named)

@@ -28,6 +28,7 @@ from nukki.jobs.payload import ART, Note, Payload
 from nukki.jobs.store import JobFolder
 
 MAX_PICTURE = 32 * 1024 * 1024
+SHOWN = 40  # characters of a file's name
 MOST_ALIKE = 20  # jobs with one seed and one model, of which one may have made the picture
 
 Renamed = Callable[[str], str | None]
@@ -36,12 +37,20 @@ Id = Annotated[str, Field(max_length=128, pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 
 @dataclass(frozen=True)
 class Recalled:
-    """A brief whose files have names that a new job takes; `files` are those names.
+    """A brief whose files have names that a new job takes; `files` are those names."""
 
-    `brief` is None where what was written down is none."""
-
-    brief: Brief | None
+    brief: Brief
     seeds: tuple[int, ...]
+    files: tuple[str, ...]
+    differences: tuple[Note, ...]
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What made a picture: the id of its job, if that is here, and its brief, if that is one."""
+
+    job_id: str | None
+    brief: Brief | None
     files: tuple[str, ...]
     differences: tuple[Note, ...]
 
@@ -106,23 +115,24 @@ def read(path: Path) -> Picture:
     return Picture(made, _brief(made.brief))
 
 
-def of_picture(picture: Picture, history: History, engine: str) -> tuple[str | None, Recalled]:
-    """The id of the job that made a picture, if it is here, and what the picture recalls.
+def of_picture(picture: Picture, history: History, engine: str) -> Origin:
+    """Where a picture comes from, and what would differ if `engine` drew it today.
 
     A job that is here still has the files that its brief names; a picture alone has none.
     """
     made = picture.made
     if (job := _job(made, history)) is not None:
-        return job.id, of_job(job, engine)
+        found = of_job(job, engine)
+        return Origin(job.id, found.brief, found.files, found.differences)
     told = [*_of_engine(made.engine, engine), *filter(None, map(_of_mentioned, made.packs))]
     if made.nukki != nukki.__version__:
         told.append(_version(made.nukki))
     if picture.brief is None:
         told.append(Note(code="recall-brief-unreadable"))
-        return None, Recalled(None, (made.seed,), (), tuple(told))
+        return Origin(None, None, (), tuple(told))
     told += _of_model(made.model, picture.brief, engine)
     brief, names, lost = _renamed(picture.brief, lambda name: _upload(name, history))
-    return None, Recalled(brief, (made.seed,), names, (*told, *lost))
+    return Origin(None, brief, names, (*told, *lost))
 
 
 def _brief(text: str) -> Brief | None:
@@ -133,10 +143,12 @@ def _brief(text: str) -> Brief | None:
 
 
 def _job(made: Made, history: History) -> JobFolder | None:
-    """The newest job with the payload that the picture names."""
+    """The newest job with the payload that the picture names and this candidate finished."""
     query = Query(seed=made.seed, engine=made.engine, model=made.model, limit=MOST_ALIKE)
     for row in history.index.page(query).rows:
-        with suppress(NukkiError):  # one that is damaged made nothing that we know
+        if not any(thumb.index == made.index and thumb.file for thumb in row.thumbs):
+            continue
+        with suppress(NukkiError):  # one that is damaged recalls nothing
             job = history.find(row.id)
             if payload.load(job.files).identity() == made.payload:
                 return job
@@ -165,7 +177,7 @@ def _renamed(brief: Brief, rename: Renamed) -> tuple[Brief, tuple[str, ...], lis
         if name in kept or is_shape(name)
     }
     style = brief.style.model_copy(update={"reference_images": pictures})
-    lost = [Path(name).name for name in renamed if name not in kept]
+    lost = [Path(name).name[:SHOWN] for name in renamed if name not in kept]
     notes = [Note(code="recall-files-lost", context={"files": ", ".join(lost)})] if lost else []
     changed = brief.model_copy(update={"style": style, "shapes": shapes})
     return changed, tuple(dict.fromkeys(kept.values())), notes

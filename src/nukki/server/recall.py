@@ -84,9 +84,9 @@ def get_brief(job: Found, settings: SettingsOf, language: Language) -> Recalled:
     except STRANGE:  # a folder may come from anywhere
         raise InputError("server-job-damaged", found=job.id) from None
     return Recalled(
-        brief=found.brief.as_json() if found.brief else {},
+        brief=found.brief.as_json(),
         seeds=list(found.seeds),
-        files=_files(found),
+        files=_files(found.files),
         differences=_told(found.differences, language),
     )
 
@@ -125,7 +125,6 @@ def get_input(
 )
 async def read_picture(
     request: Request,
-    _turn: Turn,
     workshop: WorkshopOf,
     history: HistoryOf,
     settings: SettingsOf,
@@ -144,8 +143,9 @@ async def read_picture(
                     await run_in_threadpool(kept.write, piece)
         if total > MAX_PICTURE:
             raise InputError("recall-too-large", allowed=MAX_PICTURE // 2**20)
-        picture = await run_in_threadpool(_opened, workshop, path)
-    job_id, found = await run_in_threadpool(recall.of_picture, picture, history, settings.engine)
+        async with request.app.state.asking:  # not before: a body may take its time
+            picture = await run_in_threadpool(_opened, workshop, path)
+    found = await run_in_threadpool(recall.of_picture, picture, history, settings.engine)
     made = picture.made
     return Read(
         brief=found.brief.as_json() if found.brief else None,
@@ -155,8 +155,8 @@ async def read_picture(
         model=made.model,
         packs=[name.partition("@")[0] for name in made.packs],
         nukki=made.nukki,
-        job_id=job_id,
-        files=_files(found),
+        job_id=found.job_id,
+        files=_files(found.files),
         differences=_told(found.differences, language),
     )
 
@@ -173,8 +173,8 @@ def _opened(workshop: Workshop, path: FilePath) -> Picture:
     return picture
 
 
-def _files(found: recall.Recalled) -> list[KeptFile]:
-    pictures = ((name, shown_at(name)) for name in found.files)
+def _files(names: Iterable[str]) -> list[KeptFile]:
+    pictures = ((name, shown_at(name)) for name in names)
     return [KeptFile(name=name, picture=where) for name, where in pictures if where]
 
 
