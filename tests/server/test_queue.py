@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from tests.server.listening import stream
 from tests.server.running import serving
 
 CUP = {"object_concept": "컵", "candidate_count": 1, "seed": 7}
@@ -75,3 +76,30 @@ def test_the_list_shows_places_in_the_queue(caller):
     job_id = made(caller)
     cards = json.loads(caller.get("/api/jobs?state=queued").body)["jobs"]
     assert {card["id"]: card["place"] for card in cards}[job_id]["position"] == 1
+
+
+def test_a_waiting_job_is_let_go_first_and_everybody_hears_of_it(caller):
+    first, second = made(caller), made(caller)
+    with stream(caller.port) as listening:
+        listening.next("ready")
+        answer = caller.send("PUT", f"/api/jobs/{second}/priority", {"priority": 0})
+        assert answer.status == 200, answer.body
+        told = json.loads(answer.body)
+        assert (told["job_id"], told["position"], told["priority"]) == (second, 1, 0)
+        # that they were made is told too, maybe only now
+        while (news := listening.next("queue"))[1]["places"][second]["position"] != 1:
+            assert news[1]["places"][second]["priority"] == 5
+        assert news[1]["places"][first]["position"] == 2
+
+
+@pytest.mark.parametrize("priority", [-1, 10, 2.5, "0", None])
+def test_an_urgency_that_there_is_not_is_refused(caller, priority):
+    path = f"/api/jobs/{made(caller)}/priority"
+    assert caller.send("PUT", path, {"priority": priority}).status == 422
+
+
+def test_a_job_that_does_not_wait_cannot_be_let_go_first(caller):
+    job_id = made(caller)
+    caller.send("POST", f"/api/jobs/{job_id}/cancel")
+    answer = caller.send("PUT", f"/api/jobs/{job_id}/priority", {"priority": 0})
+    assert (answer.status, json.loads(answer.body)["code"]) == (409, "job-not-waiting")

@@ -165,6 +165,10 @@ class Hub:
         again = b"".join(notice.frames[listener.language] for notice in told)
         return last, again + frame("ready", "{}", last)
 
+    def tell_line(self) -> None:
+        """The line was changed without an event: tell soon where everybody stands."""
+        self._queue_due = min(self._queue_due, monotonic() + QUEUE_S)
+
     def _count_languages(self) -> None:
         self._languages = frozenset(listener.language for listener in self._listeners)
 

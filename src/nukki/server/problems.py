@@ -49,6 +49,7 @@ STATUS = {
     "job-in-line": 409,
     "job-nobody-draws": 409,
     "job-not-ended": 409,
+    "job-not-waiting": 409,
     "job-unknown": 404,
     "request-given-up": 409,
     "request-in-progress": 409,

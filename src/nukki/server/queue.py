@@ -1,15 +1,17 @@
-"""The route of the queue: who is drawn now, who waits, and for how long."""
+"""The routes of the queue: who is drawn now, who waits and for how long, and who goes first."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
-from pydantic import BaseModel
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel, ConfigDict, Field
 
+from nukki.errors import InputError
 from nukki.jobs.queue.places import Place, places
 from nukki.server.cards import Standing, standing
-from nukki.server.deps import HistoryOf, SettingsOf
+from nukki.server.deps import Found, HistoryOf, LineOf, SettingsOf
+from nukki.server.hub import Hub
 from nukki.server.models import Engine, list_engines
 from nukki.server.problems import documented
 
@@ -35,6 +37,14 @@ class Queue(BaseModel):
     engines: list[Engine]
 
 
+class Urgency(BaseModel):
+    """How urgent a waiting job is: 0 is drawn first, 5 is usual, 9 comes last."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    priority: Annotated[int, Field(ge=0, le=9, strict=True)]
+
+
 @router.get("/queue", responses=documented(401, 422, 503))
 def get_queue(
     history: HistoryOf,
@@ -50,6 +60,20 @@ def get_queue(
         total=len(waiting),
         engines=list_engines(settings, history),
     )
+
+
+@router.put("/jobs/{job_id}/priority", responses=documented(401, 403, 404, 409, 422, 503))
+def set_priority(
+    job: Found, urgency: Urgency, history: HistoryOf, line: LineOf, request: Request
+) -> Queued:
+    """Let a job that waits be drawn sooner or later, and tell where it stands now."""
+    hub: Hub = request.app.state.live
+    changed = line.prefer(job.id, urgency.priority)
+    found = next((place for place in places(history.database) if place.job_id == job.id), None)
+    if not changed or found is None:
+        raise InputError("job-not-waiting", found=job.id)
+    hub.tell_line()
+    return _queued(found)
 
 
 def _queued(place: Place) -> Queued:

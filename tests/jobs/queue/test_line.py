@@ -130,6 +130,17 @@ def test_cancelling_what_waits_takes_it_away_at_once(line: Line) -> None:
     assert line.to_cancel("me") == set()
 
 
+def test_a_waiting_job_is_preferred_and_no_other(line: Line) -> None:
+    _enter(line, "one", "two", "three")
+    assert line.claim("worker", CPU).job_id == "one"  # type: ignore[union-attr]
+    assert line.prefer("three", 0)
+    assert [place.job_id for place in line.places()] == ["one", "three", "two"]
+    assert not line.prefer("one", 0)  # it is drawn
+    assert not line.prefer("nobody", 0)
+    assert line.prefer("three", 9)
+    assert [place.job_id for place in line.places()] == ["one", "two", "three"]
+
+
 def test_a_cancel_whose_canceller_died_is_finished_by_the_next_worker(
     line: Line, database: Database
 ) -> None:

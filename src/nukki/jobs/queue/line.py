@@ -159,6 +159,13 @@ class Line:
             connection.execute(_line.update().where(_line.c.job_id == job_id).values(**values))
             return "gone" if row.owner is None else "asked"
 
+    def prefer(self, job_id: str, priority: int) -> bool:
+        """Give a waiting job another priority; False when it does not wait (any more)."""
+        waits = (_line.c.job_id == job_id) & _line.c.owner.is_(None) & _line.c.cancel.is_(False)
+        with self._alone() as connection:
+            changed = connection.execute(_line.update().where(waits).values(priority=priority))
+            return changed.rowcount > 0
+
     def require(self, job_id: str, epoch: int) -> None:
         """Raise Fenced unless the claim with this epoch still holds."""
         with self.database.reading() as connection:
