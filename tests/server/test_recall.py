@@ -55,15 +55,16 @@ def test_a_damaged_job_is_told_as_such(tmp_path):
     assert (answer.status, json.loads(answer.body)["code"]) == (409, "server-job-damaged")
 
 
-@pytest.fixture
-def with_drawing(tmp_path):
+@pytest.fixture(scope="module")
+def with_drawing(tmp_path_factory):
     """A job whose word stands for a drawing that lies in its folder."""
     sha256 = hashing.of_bytes(SVG)
     item = InputFile(file=f"{sha256}.svg", name="art/cup.svg", sha256=sha256, bytes=len(SVG))
     text = "object_concept: 컵\nseed: 7\nshapes: {컵: art/cup.svg}\n"
     changes = {"inputs": (item,), "brief_sha256": hashing.of_bytes(text.encode())}
-    job = store.create(Folder(tmp_path), planned(**changes), text, {item.file: SVG})
-    with serving(tmp_path) as caller:
+    folder = tmp_path_factory.mktemp("drawing")
+    job = store.create(Folder(folder), planned(**changes), text, {item.file: SVG})
+    with serving(folder) as caller:
         yield caller, job
 
 
