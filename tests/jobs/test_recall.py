@@ -195,7 +195,7 @@ def test_files_of_a_picture_whose_job_is_gone_are_left_out_unless_they_are_kept(
     typed = {
         "object_concept": "컵, 화분",
         "shapes": {"컵": f"upload:{upload.id}", "화분": "cactus"},
-        "style": {"reference_images": ["/home/somebody/mood.png"]},
+        "style": {"reference_images": ["/pictures/mood.png"]},
     }
     (brief,) = load_mapping(typed)
     settings = {**told(), "brief": plan.as_text(brief)}

@@ -118,7 +118,7 @@ def settings(**changes):
         "seed": 5,
         "packs": ["my-own@3"],
         "strategy": "native_alpha",
-        "brief": "object_concept: 컵\nstyle: {reference_images: [/home/somebody/mood.png]}\n",
+        "brief": "object_concept: 컵\nstyle: {reference_images: [/pictures/mood.png]}\n",
     }
     return png.stamped(PLAIN, {**told, **changes})
 
@@ -129,7 +129,7 @@ def test_a_picture_of_another_installation_tells_what_differs(server):
     codes = [difference["code"] for difference in found["differences"]]
     assert codes == ["recall-pack-gone", "recall-nukki", "recall-files-lost"]
     assert all(difference["message"] for difference in found["differences"])
-    assert "/home" not in json.dumps(found)
+    assert "/pictures" not in json.dumps(found)
 
 
 def test_a_brief_that_is_none_leaves_what_is_known(server):
