@@ -6,6 +6,7 @@ import { Link } from "wouter";
 import { QueueButton } from "@/features/queue/QueueButton";
 import { watch } from "@/features/queue/watch";
 import { useAnnounced } from "@/shared/announce";
+import { DropPicture } from "@/shared/ui/DropPicture";
 import { useWords } from "@/shared/words/words";
 import { Arrival } from "./Arrival";
 import { Connection } from "./Connection";
@@ -49,6 +50,7 @@ export function Shell({ begun }: { begun: boolean }) {
       </main>
       <Nav foot />
       {begun && <Overlays />}
+      {begun && <DropPicture />}
       <Said />
     </>
   );

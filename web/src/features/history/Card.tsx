@@ -82,13 +82,15 @@ export const Card = memo(function Card(props: Props) {
         <span className="min-w-0">
           <Verdict job={job} />
         </span>
-        {job.can_rerun && <Again job={job} stop={stop} />}
+        <span className="-mr-1.5 flex shrink-0">
+          {job.can_rerun && <Again job={job} stop={stop} />}
+          <Star
+            job={job}
+            className="relative z-1 size-8! text-quiet hover:bg-sunk hover:text-ink"
+          />
+        </span>
       </div>
       <Select job={job} at={at} selected={selected} stop={stop} choose={choose} />
-      <Star
-        job={job}
-        className="absolute! top-1.5 right-1.5 z-1 size-8! bg-panel/90 text-quiet shadow-sm ring-1 ring-line hover:bg-sunk hover:text-ink"
-      />
     </div>
   );
 });
@@ -101,7 +103,7 @@ function Again({ job, stop }: { job: JobCard; stop: number }) {
       tabIndex={stop}
       aria-label={say("history.again.of", { concept: job.concept || job.id })}
       title={say("history.again")}
-      className="-mr-1.5 relative z-1 grid size-8 shrink-0 place-items-center rounded-lg text-quiet hover:bg-sunk hover:text-ink"
+      className="relative z-1 grid size-8 place-items-center rounded-lg text-quiet hover:bg-sunk hover:text-ink max-sm:hidden"
     >
       <RotateCcw aria-hidden className="size-4" />
     </Link>

@@ -116,9 +116,9 @@ export const en = {
     "Settings are kept in PNG files. Drop the finished PNG, not a screenshot or another format.",
   "drop.large": "{name} is too large to be one of ours",
   "drop.large.hint": "Drop the finished PNG as Nukki wrote it: at most {most}.",
-  "drop.foreign": "{name} holds no settings of Nukki",
-  "drop.foreign.hint":
-    "It was made elsewhere, or an app removed the settings on saving. Drop the PNG as it was downloaded. To use this picture as a mood, drop it on “Reference pictures” in Make.",
+  "drop.none": "{name} holds no brief",
+  "drop.none.hint":
+    "It was cut out of a picture that was not made here. Drop a finished PNG of a job; to use this one as a mood, drop it on the reference pictures in Make.",
   "drop.failed": "{name} could not be read",
   "drop.dismiss": "Close",
 } as const;
@@ -238,9 +238,9 @@ export const ko: Record<keyof typeof en, string> = {
     "설정은 PNG 파일에 들어 있습니다. 화면 캡처나 다른 형식 말고, 완성된 PNG를 놓으세요.",
   "drop.large": "누끼가 만든 파일로 보기에는 너무 큽니다: {name}",
   "drop.large.hint": "누끼가 저장한 완성 PNG를 놓으세요. {most}까지 읽을 수 있습니다.",
-  "drop.foreign": "누끼의 설정이 없는 그림입니다: {name}",
-  "drop.foreign.hint":
-    "다른 곳에서 만들었거나, 저장하면서 설정이 지워진 그림입니다. 내려받은 PNG를 그대로 놓으세요. 분위기 참고로 쓰려면 ‘만들기’의 참고 그림에 놓으세요.",
+  "drop.none": "브리프가 없는 그림입니다: {name}",
+  "drop.none.hint":
+    "여기서 만들지 않은 그림에서 누끼만 딴 파일입니다. 작업의 완성 PNG를 놓으세요. 분위기 참고로 쓰려면 ‘만들기’의 참고 그림에 놓으세요.",
   "drop.failed": "읽지 못했습니다: {name}",
   "drop.dismiss": "닫기",
 };
