@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import base64
 import tempfile
-import threading
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from http import HTTPStatus
 from pathlib import Path as FilePath
 from typing import Annotated, Any, TypeVar
@@ -14,6 +13,7 @@ from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Res
 from fastapi.responses import FileResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import ClientDisconnect
 
 from nukki.catalog import asset_ids, library, manifest
 from nukki.catalog.artwork import Artwork
@@ -26,6 +26,7 @@ from nukki.jobs.workshop import Workshop
 from nukki.server import form, sending
 from nukki.server.cards import Told
 from nukki.server.deps import CallerOf, HistoryOf, WorkshopOf, who
+from nukki.server.limits import CutOffError
 from nukki.server.problems import FieldFault, documented, field_fault
 from nukki.server.speech import Language
 
@@ -33,9 +34,7 @@ Answer = TypeVar("Answer")
 router = APIRouter(prefix="/api/assets", tags=["catalog"])
 
 TIMEOUT_S = 30.0
-AT_ONCE = 6  # one is looked at, the others wait for it
 PNG, WEBP = "image/png", "image/webp"
-_places = threading.BoundedSemaphore(AT_ONCE)
 
 _ID = rf"^{asset_ids.ID.pattern}$"
 _Named = Annotated[str, Path(pattern=_ID, max_length=asset_ids.MAX_ID, examples=["summer-logo"])]
@@ -314,30 +313,36 @@ async def _with_body(request: Request, use: Callable[[FilePath], Answer]) -> Ans
     with tempfile.TemporaryDirectory(prefix="nukki-asset-") as folder:
         path, total = FilePath(folder) / "sent.png", 0
         with path.open("wb") as kept:
-            async for piece in request.stream():
+            async for piece in _pieces(request):
                 total += len(piece)
                 if total <= MAX_BYTES:
                     await run_in_threadpool(kept.write, piece)
         if total > MAX_BYTES:
             found, allowed = f"{total / 2**20:.1f}", MAX_BYTES // 2**20
             raise InputError("artwork-too-many-bytes", found=found, allowed=allowed)
-        return await run_in_threadpool(use, path)
+        async with request.app.state.asking:  # a handful of files comes at once
+            return await run_in_threadpool(use, path)
+
+
+async def _pieces(request: Request) -> AsyncIterator[bytes]:
+    """The body; who goes away in the middle, as a page does that asks anew, is no fault of ours."""
+    try:
+        async for piece in request.stream():
+            yield piece
+    except ClientDisconnect:
+        raise CutOffError(InputError("body-slow")) from None
 
 
 def _examined(shop: Workshop, path: FilePath) -> Artwork:
-    if not _places.acquire(blocking=False):
-        raise BackendError("upload-busy")
     try:
         found: Artwork = shop.run(
             "nukki.catalog.artwork:examine", path, timeout_s=TIMEOUT_S, lane="ask"
         )
-        return found
     except BackendError as error:
         if error.code in ("workshop-timeout", "workshop-memory"):
             raise InputError("artwork-slow") from None
         raise
-    finally:
-        _places.release()
+    return found
 
 
 def _asset(asset_id: str, asset: manifest.Asset, *, hidden: bool) -> Asset:

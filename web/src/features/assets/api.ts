@@ -1,0 +1,121 @@
+// What the library of brand artwork asks of the server. A file is sent as it is, never by a canvas.
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { client, refusal, speaking, unpack } from "@/shared/api";
+import { useLanguage } from "@/shared/preferences";
+import type { components } from "@/shared/schema";
+import type { Place } from "./rows";
+
+type Schemas = components["schemas"];
+export type Asset = Schemas["Asset"];
+export type Variant = Schemas["AssetVariant"];
+export type Examined = Schemas["Examined"];
+export type Change = Schemas["AssetSent"];
+export type About = { name?: string; tags?: string[]; minScale?: number; clearSpace?: number };
+
+const RESTED_MS = 350;
+const LIBRARY = ["assets"];
+
+/** The whole library, what is hidden too. */
+export function useLibrary() {
+  return useQuery({
+    queryKey: LIBRARY,
+    queryFn: async ({ signal }): Promise<Asset[]> =>
+      unpack(await client.GET("/api/assets", { params: { query: { hidden: true } }, signal })),
+  });
+}
+
+/** Whether a model that is here can place artwork in pictures; null until that is known. */
+export function useCanPlace(): boolean | null {
+  const language = useLanguage();
+  const models = useQuery({
+    queryKey: ["models", language],
+    queryFn: async ({ signal }) =>
+      unpack(await client.GET("/api/models", { headers: speaking(language), signal })),
+    staleTime: 60_000,
+  }).data;
+  return models ? models.some(({ capabilities }) => capabilities?.assets === true) : null;
+}
+
+async function send<T>(address: string, file: File, init: RequestInit): Promise<T> {
+  const headers = { ...init.headers, "Content-Type": "image/png" };
+  const response = await fetch(address, { ...init, method: "POST", headers, body: file });
+  const body: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw refusal(response.status, body);
+  return body as T;
+}
+
+/** What the server says of a file under a name; asked again when either changes, and when the
+ * library does. */
+export function useCheck(key: number, file: File, { id, variant, guessed }: Place) {
+  const language = useLanguage();
+  const rested = useRested(guessed ? "" : `${id}\n${variant}`);
+  const [asked = "", askedVariant = ""] = rested.split("\n");
+  return useQuery({
+    queryKey: ["assets", "check", key, rested, language],
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams({ file: file.name.normalize("NFC").slice(0, 200) });
+      if (asked) query.set("id", asked.slice(0, 200));
+      if (askedVariant) query.set("variant", askedVariant.slice(0, 200));
+      const headers = speaking(language);
+      return send<Examined>(`/api/assets/check?${query}`, file, { headers, signal });
+    },
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  });
+}
+
+function useRested(value: string): string {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), RESTED_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return rested;
+}
+
+/** Keeps a file under a name. */
+export function useRegister() {
+  const language = useLanguage();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ file, place, about }: { file: File; place: Place; about: About }) => {
+      const query = new URLSearchParams({ id: place.id, variant: place.variant });
+      if (about.name) query.set("name", about.name);
+      for (const tag of about.tags ?? []) query.append("tags", tag);
+      if (about.minScale !== undefined) query.set("min_scale", String(about.minScale));
+      if (about.clearSpace !== undefined) query.set("clear_space", String(about.clearSpace));
+      return send<Asset>(`/api/assets?${query}`, file, { headers: speaking(language) });
+    },
+    onSettled: () => queries.invalidateQueries({ predicate: ({ queryKey }) => isAssets(queryKey) }),
+  });
+}
+
+/** Hides, restores, or says something else of an asset. */
+export function useChange(id: string) {
+  const language = useLanguage();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (change: Partial<Change>): Promise<Asset> =>
+      unpack(
+        await client.PATCH("/api/assets/{asset}", {
+          params: { path: { asset: id } },
+          body: { variants: {}, ...change },
+          headers: speaking(language),
+        }),
+      ),
+    onSuccess: (asset) => {
+      queries.setQueryData<Asset[]>(LIBRARY, (assets) =>
+        assets?.map((other) => (other.id === asset.id ? asset : other)),
+      );
+    },
+    onSettled: () => queries.invalidateQueries({ predicate: ({ queryKey }) => isAssets(queryKey) }),
+  });
+}
+
+/** Whoever shows the library, in whatever place. */
+const isAssets = (key: readonly unknown[]): boolean =>
+  typeof key[0] === "string" && key[0].endsWith("assets");

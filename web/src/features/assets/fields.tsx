@@ -1,0 +1,81 @@
+// Small inputs that a new asset and one in the library share.
+import { type ReactNode, useId } from "react";
+import { useWords } from "@/shared/words/words";
+
+export function Labelled({
+  label,
+  about,
+  children,
+}: {
+  label: string;
+  about?: string;
+  children: (id: string) => ReactNode;
+}) {
+  const id = useId();
+  return (
+    <div className="grid content-start gap-1">
+      <label htmlFor={id} className="font-medium text-[0.8125rem]">
+        {label}
+      </label>
+      {children(id)}
+      {about && <p className="text-quiet text-xs">{about}</p>}
+    </div>
+  );
+}
+
+type Props = {
+  minScale: string;
+  clearSpace: string;
+  change: (typed: { minScale?: string; clearSpace?: string }) => void;
+  folded?: boolean;
+};
+
+/** How small it may become, and what stays free around it. */
+export function Rules({ minScale, clearSpace, change, folded = false }: Props) {
+  const say = useWords();
+  const inputs = (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Labelled label={say("assets.row.min-scale")} about={say("assets.row.min-scale.about")}>
+        {(id) => (
+          <input
+            id={id}
+            className="field tabular-nums"
+            type="number"
+            inputMode="decimal"
+            min={0.01}
+            max={1}
+            step={0.01}
+            placeholder="0.1"
+            value={minScale}
+            onChange={(event) => change({ minScale: event.target.value })}
+          />
+        )}
+      </Labelled>
+      <Labelled label={say("assets.row.clear-space")}>
+        {(id) => (
+          <input
+            id={id}
+            className="field tabular-nums"
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={512}
+            step={1}
+            placeholder="0"
+            value={clearSpace}
+            onChange={(event) => change({ clearSpace: event.target.value })}
+          />
+        )}
+      </Labelled>
+    </div>
+  );
+  if (!folded) return inputs;
+  return (
+    <details>
+      <summary className="w-fit font-medium text-[0.8125rem] text-quiet">
+        {say("assets.row.rules")}
+      </summary>
+      <div className="pt-2">{inputs}</div>
+    </details>
+  );
+}
