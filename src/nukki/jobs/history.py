@@ -111,6 +111,10 @@ class History:
                 self._is_behind(job_id, error)
         for event in made:
             self.feed.wake(event)
+        try:
+            self._mend_behind()
+        except StorageError as error:
+            self._is_behind(job_id, error)
 
     def delete(self, job_id: str) -> None:
         """Remove a job with all its files.
@@ -232,11 +236,14 @@ class History:
             self.feed.wake(made)
             if made % TRIM_EVERY == 0:
                 self.feed.trim()
-            for late in sorted(self._behind):
-                self.mend(late)
-                self._behind.discard(late)
+            self._mend_behind()
         except StorageError as error:
             self._is_behind(job_id, error)
+
+    def _mend_behind(self) -> None:
+        for late in sorted(self._behind):
+            self.mend(late)
+            self._behind.discard(late)
 
     def _is_behind(self, job_id: str, error: StorageError) -> None:
         log.warning("job %s: the list of jobs is behind: %s", job_id, error)
