@@ -1,6 +1,13 @@
 // The canvas of the brush. It only shows: what is made is a list of strokes.
-import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef } from "react";
-import { Board } from "@/shared/ui/Board";
+import {
+  type Ref,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from "react";
+import { grounded, useGround } from "@/shared/ui/Board";
 import { Painter, type Told, type Wanted } from "./painter";
 import type { Pixels } from "./pixels";
 import { followPointers } from "./pointers";
@@ -23,6 +30,7 @@ type Props = Wanted &
   };
 
 export function RembgRefineCanvas({ ref, pixels, label, about, focused, ...props }: Props) {
+  const ground = useGround();
   const window = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLCanvasElement>(null);
   const marks = useRef<HTMLCanvasElement>(null);
@@ -43,7 +51,8 @@ export function RembgRefineCanvas({ ref, pixels, label, about, focused, ...props
       onBlur={() => focused(false)}
     >
       <div ref={board} className="absolute overflow-hidden shadow-lg">
-        <Board className="size-full" />
+        {/* alpha as grey is a view of its own here */}
+        <div className="board size-full" {...grounded(ground === "alpha" ? "checker" : ground)} />
       </div>
       <canvas ref={picture} className="absolute inset-0 size-full" />
       <canvas ref={marks} className="absolute inset-0 size-full" />
@@ -90,7 +99,8 @@ function usePainter(nodes: Nodes, pixels: Pixels, props: Wanted & Told) {
     };
   }, [pixels, window, picture, marks, board]);
   const { brush, shown, before, hand, picked, strokes } = props;
-  useEffect(() => {
+  // before the next pointer event can be told of, or the stroke after this one would be dropped
+  useLayoutEffect(() => {
     painter.current?.want({ brush, shown, before, hand, picked, strokes });
   }, [brush, shown, before, hand, picked, strokes]);
   return painter;

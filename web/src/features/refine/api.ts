@@ -74,4 +74,4 @@ export function useSave(jobId: string, index: number) {
 
 /** Somebody else saved upon the same revision. */
 export const isConflict = (error: unknown): boolean =>
-  error instanceof Refused && (error.status === 409 || error.status === 412);
+  error instanceof Refused && error.status === 412;

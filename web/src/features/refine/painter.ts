@@ -25,8 +25,8 @@ export type Wanted = {
 };
 
 export type Told = {
-  /** Somebody drew this. */
-  drawn(stroke: Stroke): void;
+  /** Somebody drew this; false when it is not taken. */
+  drawn(stroke: Stroke): boolean;
   /** The brush is over this place; null when it has left. */
   over(place: Point | null): void;
   scaled(scale: number): void;
@@ -106,7 +106,7 @@ export class Painter implements Heard {
     this.trace = null;
     this.lasso = [];
     this.mark();
-    if (stroke) this.told.drawn(stroke);
+    if (!stroke || !this.told.drawn(stroke)) this.drop();
   }
 
   drop(): void {

@@ -80,6 +80,18 @@ export const sent = ({ tool, kind, points, size, hardness, opacity }: Stroke): S
   opacity,
 });
 
+const ids = new WeakMap<Stroke, number>();
+let made = 0;
+
+/** Tells strokes of one page apart; two that do the same are two. */
+export function idOf(stroke: Stroke): number {
+  const known = ids.get(stroke);
+  if (known !== undefined) return known;
+  made += 1;
+  ids.set(stroke, made);
+  return made;
+}
+
 /** A hundredth of a pixel is finer than a pen; what is shown and what is sent are the same. */
 export const rounded = (value: number): number => Math.round(value * 100) / 100;
 

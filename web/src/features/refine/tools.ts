@@ -1,4 +1,5 @@
 // The brush in the hand of a person: which it is, and how it changes.
+import { alphaShown } from "@/shared/preferences";
 import type { Size } from "@/shared/viewport";
 import { type Shown, VIEWS } from "./paint";
 import type { Brush } from "./painter";
@@ -20,7 +21,7 @@ export const begunTools = ({ width, height }: Size): Tools => ({
     opacity: 1,
     pressure: true,
   },
-  shown: "cut",
+  shown: alphaShown.get() ? "matte" : "cut",
 });
 
 export const set = (tools: Tools, brush: Partial<Brush>): Tools => ({

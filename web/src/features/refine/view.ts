@@ -13,12 +13,13 @@ import {
 export const GRID_FROM = 8;
 
 const AIR = 0.04;
+const ENLARGED = 4;
 /** How near to the edge of the window a cursor may come before the picture moves. */
 const NEAR_PX = 40;
 
-/** The whole picture with some air around it. */
+/** The whole picture with some air around it; a small one is enlarged, for it is worked on. */
 export const fitted = (image: Size, frame: Size): View =>
-  inside(image, frame, Math.min(frame.width, frame.height) * AIR);
+  inside(image, frame, Math.min(frame.width, frame.height) * AIR, ENLARGED);
 
 /** Larger or smaller; what is under `point` stays there. */
 export const zoomed = (view: View, factor: number, point: Point, image: Size, frame: Size): View =>

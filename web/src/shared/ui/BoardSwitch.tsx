@@ -1,13 +1,14 @@
-import { MessageCircle, X } from "lucide-react";
+import { Contrast, MessageCircle, X } from "lucide-react";
 import { type CSSProperties, type ReactNode, useId } from "react";
 import { forgetBanner, useBanner } from "@/shared/banner";
-import { useCommands } from "@/shared/commands";
+import { type Command, useCommands } from "@/shared/commands";
 import {
   alphaShown,
   type Board,
   board,
   type Colour,
   removeBrand,
+  useAlphaShown,
   useBoard,
   useBrand,
 } from "@/shared/preferences";
@@ -28,13 +29,20 @@ const ROUND = "swatch relative grid size-7 place-items-center rounded-full borde
 const CHOSEN =
   "has-checked:ring-2 has-checked:ring-ink has-checked:ring-offset-2 has-checked:ring-offset-paper";
 
+type Props = {
+  palette?: string[];
+  /** It stands in a dialog that shows alpha in its own way. */
+  modal?: boolean;
+};
+
 /** All that pictures may lie on: fixed grounds, the palette's and the brand's colours, one's own
  * photo. `B` goes to the next, Shift and `B` shows the alpha as grey. */
-export function BoardSwitch({ palette = [] }: { palette?: string[] }) {
+export function BoardSwitch({ palette = [], modal = false }: Props) {
   const say = useWords();
   const chosen = useBoard();
   const brand = useBrand();
   const photo = useBanner();
+  const alpha = useAlphaShown();
   const name = useId();
   const offered = [
     ...new Set<Board>([
@@ -44,7 +52,7 @@ export function BoardSwitch({ palette = [] }: { palette?: string[] }) {
       ...(photo ? (["photo"] as const) : []),
     ]),
   ];
-  useBoardKeys(offered);
+  useBoardKeys(offered, modal);
   const label = (value: Board) => {
     if (value in NAMES) return say(NAMES[value as keyof typeof NAMES]);
     const own = brand.includes(value as Colour);
@@ -64,6 +72,16 @@ export function BoardSwitch({ palette = [] }: { palette?: string[] }) {
       ))}
       <OwnColour className={ROUND} />
       {!photo && <OwnPhoto className={ROUND} />}
+      <button
+        type="button"
+        aria-pressed={alpha}
+        aria-label={say("board.alpha")}
+        title={say("board.alpha.key")}
+        onClick={toggleAlpha}
+        className="grid size-7 place-items-center rounded-full border border-line text-quiet aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"
+      >
+        <Contrast aria-hidden className="size-3.5" />
+      </button>
       {brand.includes(chosen as Colour) && (
         <Remove
           label={say("board.brand.remove", { colour: chosen })}
@@ -77,25 +95,27 @@ export function BoardSwitch({ palette = [] }: { palette?: string[] }) {
   );
 }
 
-function useBoardKeys(offered: Board[]): void {
+const toggleAlpha = () => alphaShown.set(alphaShown.get() ? "" : "yes");
+
+function useBoardKeys(offered: Board[], modal: boolean): void {
   const say = useWords();
   const next = () => offered[(offered.indexOf(board.get()) + 1) % offered.length] ?? "checker";
-  useCommands([
-    {
-      id: "board.next",
-      name: say("board.next"),
-      group: "picture",
-      keys: "b",
-      run: () => board.set(next()),
-    },
-    {
-      id: "board.alpha",
-      name: say("board.alpha"),
-      group: "picture",
-      keys: "shift+b",
-      run: () => alphaShown.set(alphaShown.get() ? "" : "yes"),
-    },
-  ]);
+  const ground: Command = {
+    id: "board.next",
+    name: say("board.next"),
+    group: "picture",
+    keys: "b",
+    modal,
+    run: () => board.set(next()),
+  };
+  const alpha: Command = {
+    id: "board.alpha",
+    name: say("board.alpha"),
+    group: "picture",
+    keys: "shift+b",
+    run: toggleAlpha,
+  };
+  useCommands(modal ? [ground] : [ground, alpha]);
 }
 
 type SwatchProps = { group: string; ground: Board; label: string; chosen: boolean };
