@@ -26,6 +26,8 @@ import { useFilling } from "./useFilling";
 import { useWide } from "./useWide";
 import { Words } from "./Words";
 
+const ONE_WISH_MS = 700;
+
 export default function Make() {
   const say = useWords();
   const form = useNewForm();
@@ -115,17 +117,23 @@ function useSubmit(
   const say = useWords();
   const { draft, refuse } = useForm();
   const asking = useRef(false);
+  const pressed = useRef(Number.NEGATIVE_INFINITY);
   return (event: FormEvent) => {
     event.preventDefault();
-    // the second click of a double click comes before the button can show that it was pressed
-    if (asking.current) return;
+    // the second click of a double click, and a key that is held, are no second wish
+    const again = event.timeStamp - pressed.current < ONE_WISH_MS;
+    pressed.current = event.timeStamp;
+    if (asking.current || again) return;
     asking.current = true;
     create.mutate(draft, {
       onSuccess: (id) => {
         made(id);
         announce(say("make.asked"));
       },
-      onError: (error) => focusFirst(refuse(error), openMore),
+      onError: (error) => {
+        pressed.current = Number.NEGATIVE_INFINITY;
+        focusFirst(refuse(error), openMore);
+      },
       onSettled: () => {
         asking.current = false;
       },
