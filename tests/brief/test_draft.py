@@ -84,3 +84,6 @@ def test_a_brief_for_programs_leaves_out_what_is_not_set():
     told = brief.as_json()
     assert "model" not in told
     assert load_mapping(told) == [brief]
+    (preset,) = load_mapping({"object_concept": "컵", "size_preset": "4:3"})
+    assert preset.as_json()["size_preset"] == "4:3"
+    assert load_mapping(preset.as_json()) == [preset]

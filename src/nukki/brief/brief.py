@@ -61,8 +61,9 @@ class Brief(Asked):
         return typed | {"size_preset": sizes.as_typed(self.size_preset)}
 
     def as_json(self) -> dict[str, Any]:
-        """The same for programs: what is not set is left out."""
-        return {key: value for key, value in self.as_typed().items() if value is not None}
+        """The same for programs: what is not set is left out, a preset has its name alone."""
+        typed = self.as_typed() | {"size_preset": sizes.as_json(self.size_preset)}
+        return {key: value for key, value in typed.items() if value is not None}
 
 
 STYLE_KEYS = tuple(Style.model_fields)

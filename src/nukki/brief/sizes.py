@@ -60,6 +60,16 @@ def as_typed(size: Size) -> str | dict[str, int]:
     return {"width": size.width, "height": size.height}
 
 
+def as_json(size: Size) -> str | dict[str, int]:
+    """The name of a preset, else width and height.
+
+    >>> as_json(PRESETS["4:3"]), as_json(Size(300, 400))
+    ('4:3', {'width': 300, 'height': 400})
+    """
+    names = (name for name, preset in PRESETS.items() if preset == size)
+    return next(names, {"width": size.width, "height": size.height})
+
+
 def _from_text(typed: str) -> Size:
     match = _TYPED.fullmatch(typed[:64])
     if not match or not match[0]:
