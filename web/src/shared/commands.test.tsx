@@ -69,3 +69,11 @@ test("no key is heard while the gate is closed", () => {
   fireEvent.keyDown(document.body, { key: "q" });
   expect(run).toHaveBeenCalledOnce();
 });
+
+test("a key does what its command means now, not what it meant when it was first told", () => {
+  const [before, now] = [vi.fn(), vi.fn()];
+  const page = render(<Page commands={[command(before)]} />);
+  page.rerender(<Page commands={[command(now)]} />);
+  fireEvent.keyDown(document.body, { key: "q" });
+  expect([before, now].map((run) => run.mock.calls.length)).toEqual([0, 1]);
+});

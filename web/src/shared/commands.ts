@@ -29,9 +29,15 @@ const listeners = new Set<() => void>();
 let shown: Command[] = [];
 
 function changed(): void {
-  shown = [...registered].flatMap(({ current }) => current);
+  shown = [...registered].flatMap((own) =>
+    // what a command does may be another thing than when its name was told
+    own.current.map((command) => ({ ...command, run: () => latest(own, command)?.run() })),
+  );
   for (const listener of listeners) listener();
 }
+
+const latest = ({ current }: Registered, { id }: Command) =>
+  current.find((command) => command.id === id);
 
 /** Offers commands while the component is shown. The last that was shown wins a key. */
 export function useCommands(commands: Command[]): void {
