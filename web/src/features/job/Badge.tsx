@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, CircleX } from "lucide-react";
 import type { Candidate } from "@/shared/api";
 import { useWords } from "@/shared/words/words";
+import { allowed } from "./allowed";
 import { worst } from "./reviewing";
 
 /** How a candidate was judged, by sign and word: that it passed, or its worst figure. */
@@ -27,6 +28,7 @@ export function Badge({ candidate }: { candidate: Candidate }) {
     <Line sign={<CircleX aria-hidden className="size-4 shrink-0 text-bad" />}>
       <span className="sr-only">{say("job.failed")}: </span>
       {found && `${found.name} ${found.figure}`}
+      {found && <span className="text-quiet"> ({allowed(found, say)})</span>}
       {failed > 1 && <span className="text-quiet"> +{failed - 1}</span>}
     </Line>
   );

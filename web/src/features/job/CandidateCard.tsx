@@ -37,13 +37,12 @@ export function CandidateCard({ job, candidate, selection, renew }: Props) {
         <div className="flex items-center gap-2">
           <h2 className="font-semibold">{say("job.candidate", { number: index + 1 })}</h2>
           <RefinedMark candidate={candidate} />
-          <span className="ml-auto" />
+          <span className="ml-auto min-w-0">
+            <CopyChip label={say("seed.label")} text={String(candidate.seed)} />
+          </span>
           <CandidateStar index={index} selection={selection} />
         </div>
-        <div className="flex min-w-0 flex-wrap items-center justify-between gap-2">
-          <Badge candidate={candidate} />
-          <CopyChip label={say("seed.label")} text={String(candidate.seed)} />
-        </div>
+        <Badge candidate={candidate} />
         {note && <p className="line-clamp-2 text-quiet text-sm">{note}</p>}
         <div className="mt-auto">
           <Verbs small job={job} candidate={candidate} renew={renew} />
@@ -73,7 +72,7 @@ function PictureLink({ job, candidate, selection }: Omit<Props, "renew">) {
       onClick={click}
       onDragStart={(event) => final && dragOut(event, final, fileName(job.concept, seed))}
     >
-      <Board className="grid aspect-[4/3] place-items-center overflow-hidden rounded-t-2xl p-5 sm:aspect-square">
+      <Board className="grid aspect-[4/3] grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] place-items-center overflow-hidden rounded-t-2xl p-5 sm:aspect-square">
         {thumb ? (
           <img
             src={thumb}

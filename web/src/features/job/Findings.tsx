@@ -2,9 +2,9 @@ import { Check, ScanSearch, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Candidate, Finding, Job } from "@/shared/api";
-import { limit } from "@/shared/format";
-import { type Say, useWords } from "@/shared/words/words";
+import { useWords } from "@/shared/words/words";
 import { briefAt, refineAt } from "./addresses";
+import { allowed } from "./allowed";
 
 type Props = { job: Job; candidate: Candidate; renew: () => void; showPlace: () => void };
 
@@ -84,16 +84,4 @@ function Row({ check, children }: { check: Finding; children: ReactNode }) {
       )}
     </li>
   );
-}
-
-function allowed({ low, high, unit }: Finding, say: Say): string {
-  if (low !== null && high !== null) {
-    return say("checks.between", {
-      low: unit === "%" ? low : limit(low, unit),
-      high: limit(high, unit),
-    });
-  }
-  if (low !== null) return say("checks.least", { low: limit(low, unit) });
-  if (high === 0) return say("checks.none");
-  return high === null ? "" : say("checks.most", { high: limit(high, unit) });
 }

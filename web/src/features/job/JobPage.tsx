@@ -44,7 +44,7 @@ function Head({ job, pack }: { job: Job; pack: () => void }) {
           className="-ml-1 inline-flex min-h-6 items-center text-quiet text-sm hover:text-ink"
         >
           <ChevronLeft aria-hidden className="size-4" />
-          {say("job.back")}
+          {say("nav.history")}
         </Link>
         <h1 className="font-bold text-2xl leading-tight tracking-tight sm:text-[1.75rem]">
           {job.concept || say("job.no-concept")}

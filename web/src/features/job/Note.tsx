@@ -22,7 +22,7 @@ export function Note({ job, candidate }: { job: Job; candidate?: Candidate }) {
     decide.mutate(change, { onSuccess: () => setTyped(undefined) });
   };
   return (
-    <form onSubmit={save} className="grid gap-1">
+    <form onSubmit={save} className="grid content-start gap-1">
       <label className="grid gap-1.5">
         <span className="font-semibold">
           {say(candidate ? "note.candidate" : "note.job", { number: (candidate?.index ?? 0) + 1 })}

@@ -30,13 +30,13 @@ export function ViewBar({ job, candidate, look, marks, comparing, ...toggles }: 
       {toggles.toggleCompare && (
         <Toggle pressed={comparing} act={toggles.toggleCompare} title={say("compare.about")}>
           <Columns2 aria-hidden className="size-4 text-quiet" />
-          {say("compare.verb")}
+          <span className="max-sm:sr-only">{say("compare.verb")}</span>
         </Toggle>
       )}
       {candidate.marks && (
         <Toggle pressed={marks} act={toggles.toggleMarks} title={say("checks.marks")}>
           <ScanSearch aria-hidden className="size-4 text-quiet" />
-          {say("view.marks")}
+          <span className="max-sm:sr-only">{say("view.marks")}</span>
         </Toggle>
       )}
       <Zoom look={look} />
@@ -50,7 +50,7 @@ function Toggle({ pressed, act, title, children }: ToggleProps) {
   return (
     <button
       type="button"
-      className="button aria-pressed:border-ink aria-pressed:bg-sunk"
+      className="button max-sm:px-2.5! aria-pressed:border-ink aria-pressed:bg-sunk"
       aria-pressed={pressed}
       title={title}
       onClick={act}

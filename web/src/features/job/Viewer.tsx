@@ -1,8 +1,15 @@
 // The large picture: alone, or beside, over or against another one.
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import type { Candidate, Picture } from "@/shared/api";
 import { useBanner } from "@/shared/banner";
-import { Board, useGround } from "@/shared/ui/Board";
+import { grounded, useGround } from "@/shared/ui/Board";
 import type { Point } from "@/shared/viewport";
 import { useWords } from "@/shared/words/words";
 import { panByKey, useGestures } from "./gestures";
@@ -45,10 +52,10 @@ export function Viewer({ look, candidate, own, against, marks }: Props) {
   );
   const pane = { look, size: worldSize(ground, size), grid: ground.kind === "plain" };
   return (
-    <Frame look={look}>
+    <Frame look={look} bare={ground.kind === "photo"}>
       {!second && <Pane {...pane}>{first}</Pane>}
       {second && against.mode === "beside" && (
-        <div className="grid size-full divide-line max-sm:grid-rows-2 max-sm:divide-y sm:grid-cols-2 sm:divide-x">
+        <div className="grid size-full divide-ink/40 max-sm:grid-rows-2 max-sm:divide-y sm:grid-cols-2 sm:divide-x">
           <Pane {...pane} caption={own.name}>
             {first}
           </Pane>
@@ -84,17 +91,22 @@ function useWorldGround(none: boolean): Ground {
 }
 
 /** What takes focus, keys and gestures; the size is that of the window, less what stands around. */
-function Frame({ look, children }: { look: Look; children: ReactNode }) {
+const BARE = { "--board": "var(--sunk)" } as CSSProperties;
+
+function Frame({ look, bare, children }: { look: Look; bare: boolean; children: ReactNode }) {
   const say = useWords();
+  const chosen = useGround();
   const frame = useRef<HTMLDivElement>(null);
   useGestures(frame, look);
+  // a photo is part of what moves, and not also behind it
+  const behind = bare ? { style: BARE } : grounded(chosen);
   const keys = (event: KeyboardEvent<HTMLElement>) => {
     if (event.target !== event.currentTarget) return;
     if (event.key === " ") event.currentTarget.dataset.space = "";
     if (event.key === " " || panByKey(look, event.key)) event.preventDefault();
   };
   return (
-    <Board className={STAGE}>
+    <div className={`board ${STAGE}`} {...behind}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form's */}
       <div
         ref={frame}
@@ -108,7 +120,7 @@ function Frame({ look, children }: { look: Look; children: ReactNode }) {
       >
         {children}
       </div>
-    </Board>
+    </div>
   );
 }
 
@@ -134,7 +146,8 @@ function Difference({ first, second }: Two) {
   return (
     <div className="absolute inset-0 isolate bg-black brightness-800">
       {first}
-      <div className="absolute inset-0 mix-blend-difference">{second}</div>
+      {/* opaque, or what is half there would be blended and not subtracted */}
+      <div className="absolute inset-0 bg-black mix-blend-difference">{second}</div>
     </div>
   );
 }

@@ -32,7 +32,8 @@ export function useCopy(picture: Picture | null) {
     announce(text);
   };
   const colour = ground.startsWith("#") ? ground : (CHATS[ground] ?? "#ffffff");
-  const groundName = photo ? say("board.photo") : nameOf(colour, say);
+  const chat = ground in CHATS && say("copy.on.chat");
+  const groundName = photo ? say("copy.on.photo") : chat || nameOf(colour, say);
   return {
     told,
     groundName,
@@ -47,6 +48,6 @@ export function useCopy(picture: Picture | null) {
 }
 
 function nameOf(colour: string, say: Say): string {
-  if (colour === "#ffffff") return say("board.white");
-  return colour === "#000000" ? say("board.black") : colour;
+  if (colour === "#ffffff") return say("copy.on.white");
+  return colour === "#000000" ? say("copy.on.black") : colour;
 }

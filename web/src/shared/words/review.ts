@@ -11,6 +11,7 @@ export const en = {
   "board.brand.remove": "Take brand colour {colour} away",
   "board.next": "Next background",
   "board.alpha": "Alpha as grey",
+  "board.alpha.key": "Alpha as grey (Shift and B)",
   "chat.ask": "How about this one for the banner?",
   "chat.answer": "Lovely. What about the edges?",
   "chat.end": "Clean. Let's take it.",
@@ -54,6 +55,10 @@ export const en = {
   "copy.on": "Copy on {ground}",
   "copy.on.about": "Opaque, on the background that is shown: no app can lose its alpha",
   "copy.on.done": "the picture on {ground}",
+  "copy.on.white": "white",
+  "copy.on.black": "black",
+  "copy.on.photo": "your photo",
+  "copy.on.chat": "the chat's grey",
   "copy.refused":
     "This browser copies pictures only over https or on this very machine. Download it instead.",
   "view.label": "Picture. The wheel or + and − zoom, arrow keys move it, 0 shows all of it.",
@@ -119,6 +124,7 @@ export const ko: Record<keyof typeof en, string> = {
   "board.brand.remove": "브랜드 색 {colour} 빼기",
   "board.next": "다음 배경",
   "board.alpha": "알파를 회색으로",
+  "board.alpha.key": "알파를 회색으로 (Shift+B)",
   "chat.ask": "배너에 이건 어때요?",
   "chat.answer": "좋은데요. 가장자리는 깔끔한가요?",
   "chat.end": "네, 깔끔해요. 이걸로 가요!",
@@ -163,6 +169,10 @@ export const ko: Record<keyof typeof en, string> = {
   "copy.on.about":
     "지금 보이는 배경 위에 불투명하게 복사합니다. 어느 앱에서도 알파를 잃지 않습니다.",
   "copy.on.done": "배경({ground})에 올린 그림",
+  "copy.on.white": "흰색",
+  "copy.on.black": "검은색",
+  "copy.on.photo": "내 사진",
+  "copy.on.chat": "대화창 배경",
   "copy.refused":
     "이 브라우저는 https나 이 컴퓨터에서만 그림을 복사할 수 있습니다. 대신 내려받으세요.",
   "view.label": "그림. 휠이나 +와 −로 확대하고, 화살표 키로 옮기고, 0으로 전체를 봅니다.",
