@@ -10,11 +10,13 @@ import { Bar } from "@/shared/ui/Bar";
 import { Board } from "@/shared/ui/Board";
 import { CopyChip } from "@/shared/ui/CopyChip";
 import { Verdict } from "@/shared/ui/Verdict";
+import { useJobNews } from "@/shared/useJobNews";
 import { useWords } from "@/shared/words/words";
 
 /** `gone` is called when the job is not there any more. */
 export function Made({ id, gone }: { id: string; gone: (id: string) => void }) {
   const { data: job, error } = useJob(id);
+  useJobNews(job);
   const isGone = error instanceof Refused && error.status === 404;
   useEffect(() => {
     if (isGone) gone(id);

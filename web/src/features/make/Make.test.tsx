@@ -210,6 +210,7 @@ test("asked again after a lost answer it is the same request", async () => {
   answers["POST /api/jobs"] = usual["POST /api/jobs"] as () => Answer;
   await user.click(button);
   await screen.findByRole("link", { name: "Open" });
+  expect(screen.queryByRole("alert")).toBeNull();
   const [first, second] = made();
   expect(first?.key).toMatch(/^make-/);
   expect(second).toEqual(first);

@@ -115,7 +115,7 @@ function useSubmit(
   openMore: () => void,
 ) {
   const say = useWords();
-  const { draft, refuse } = useForm();
+  const { draft, refuse, accept } = useForm();
   const asking = useRef(false);
   const pressed = useRef(Number.NEGATIVE_INFINITY);
   return (event: FormEvent) => {
@@ -127,6 +127,7 @@ function useSubmit(
     asking.current = true;
     create.mutate(draft, {
       onSuccess: (id) => {
+        accept();
         made(id);
         announce(say("make.asked"));
       },

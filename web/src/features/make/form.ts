@@ -13,6 +13,8 @@ export type Form = {
   replace: (draft: Draft) => void;
   /** Why the server would not take it; gives what is to be shown then. */
   refuse: (error: Error) => ByField;
+  /** The server took it: what it refused before is over. */
+  accept: () => void;
   faults: ByField;
   checked: Checked | undefined;
   checkFailed: Error | null;
@@ -73,6 +75,8 @@ export function useNewForm(): Form {
     return shownFaults([], faults, new Set());
   }, []);
 
+  const accept = useCallback(() => setRefused([]), []);
+
   const checked = check.data;
   const faults = useMemo(
     () => shownFaults(checked?.faults ?? [], refused, touched),
@@ -81,7 +85,17 @@ export function useNewForm(): Form {
   const model = models?.find(({ id, default: usual }) =>
     draft.model ? id === draft.model : usual,
   );
-  return { draft, change, replace, refuse, faults, checked, checkFailed: check.error, model };
+  return {
+    draft,
+    change,
+    replace,
+    refuse,
+    accept,
+    faults,
+    checked,
+    checkFailed: check.error,
+    model,
+  };
 }
 
 /** A refusal as faults: each of its fields, or itself when it has none. */
