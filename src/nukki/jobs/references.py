@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from nukki.catalog import mood, shapes, svg_safe
@@ -25,16 +26,27 @@ class Kept:
 def picture(path: Path, name: str) -> Kept:
     """The PNG, JPEG or WebP at `path`, called `name` in the brief; raises InputError."""
     data = _read(path, name, mood.MAX_BYTES, "reference-missing")
-    colours = mood.reference_palette(path)
     kind = next((kind for magic, kind in _MAGIC.items() if data.startswith(magic)), "png")
-    return Kept(data, _entry(data, name, kind), colours)
+    entry = _entry(data, name, kind)
+    return Kept(data, entry, _colours(path, entry.sha256))
 
 
 def drawing(path: Path, name: str) -> Kept:
     """The SVG at `path`, once the engine can draw it; raises InputError."""
     data = _read(path, name, svg_safe.MAX_BYTES, "shape-missing")
-    shapes.load_svg(data)
+    _understood(data)
     return Kept(data, _entry(data, name, "svg"))
+
+
+# A brief is looked up with every pause of whoever writes it, and its files stay the same.
+@lru_cache(maxsize=64)
+def _colours(path: Path, _sha256: str) -> tuple[str, ...]:
+    return mood.reference_palette(path)
+
+
+@lru_cache(maxsize=16)
+def _understood(data: bytes) -> None:
+    shapes.load_svg(data)
 
 
 def _read(path: Path, name: str, most: int, missing: str) -> bytes:
