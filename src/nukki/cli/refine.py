@@ -32,7 +32,9 @@ def _refine(name: str, index: int, strokes: Path | None, *, reset: bool, as_json
     with recording(language) as record:
         job = record.find(name)
         history = record.history if store.held(record.storage, name) else None
-        made = refining.refine(job, index, drawn, None, workshop.shared(), history, lane="make")
+        shop = workshop.shared()
+        made = refining.refine(job, index, drawn, None, shop, history, lane="make")
+        refining.redraw_sheet(job, shop, language)
     if as_json:
         output.as_json({"job_id": job.id, "candidate": drawing.candidate_data(job, made, language)})
     else:

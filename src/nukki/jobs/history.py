@@ -111,10 +111,7 @@ class History:
                 self._is_behind(job_id, error)
         for event in made:
             self.feed.wake(event)
-        try:
-            self._mend_behind()
-        except StorageError as error:
-            self._is_behind(job_id, error)
+        self._mend_behind()
 
     def delete(self, job_id: str) -> None:
         """Remove a job with all its files.
@@ -236,13 +233,18 @@ class History:
             self.feed.wake(made)
             if made % TRIM_EVERY == 0:
                 self.feed.trim()
-            self._mend_behind()
         except StorageError as error:
             self._is_behind(job_id, error)
+        else:
+            self._mend_behind()
 
     def _mend_behind(self) -> None:
         for late in sorted(self._behind):
-            self.mend(late)
+            try:
+                self.mend(late)
+            except StorageError as error:
+                self._is_behind(late, error)
+                return  # the others would have no better luck
             self._behind.discard(late)
 
     def _is_behind(self, job_id: str, error: StorageError) -> None:

@@ -22,7 +22,7 @@ from nukki.jobs import events, naming, status, steps
 from nukki.jobs import payload as payloads
 from nukki.jobs.status import CandidateStatus, Status
 from nukki.jobs.store import JobFolder, as_json
-from nukki.jobs.workshop import Lane, Workshop
+from nukki.jobs.workshop import Canceled, Lane, Workshop
 from nukki.review import strokes
 from nukki.review.strokes import Stroke
 
@@ -109,6 +109,16 @@ def refine(
         raise
     _report(job)
     return made
+
+
+def redraw_sheet(job: JobFolder, shop: Workshop, language: str | None = None) -> None:
+    """Show an edit on the contact sheet of a job that has ended; one that runs gets its sheet at
+    the end. A sheet that cannot be drawn costs no edit."""
+    try:
+        if job.logged().finished:
+            shop.run("nukki.jobs.contact:draw", job.files, language, lane="pack")
+    except (NukkiError, Canceled) as error:
+        log.warning("job %s: its contact sheet is behind: %s", job.id, error)
 
 
 def read_strokes(job: JobFolder, name: str, number: int) -> tuple[Stroke, ...]:

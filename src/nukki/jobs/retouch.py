@@ -144,7 +144,7 @@ class _Sheet:
         after = strokes.apply(np.ascontiguousarray(before), drawn, self.limit)
         rgba = self._coloured(after)
         layers = {
-            layer: _thinned(layer, pixels, before, after)
+            layer: thinned(layer, pixels, before, after)
             for layer, pixels in self.layers.items()
             if layer != "object"
         }
@@ -262,7 +262,7 @@ def _read(job: JobFolder, path: str, most: int) -> bytes:
         raise StorageError("storage-unreadable", path=path, reason=error.strerror) from error
 
 
-def _thinned(layer: str, pixels: Byte, before: Byte, after: Byte) -> Byte:
+def thinned(layer: str, pixels: Byte, before: Byte, after: Byte) -> Byte:
     """A layer of the object where strokes took some of it away; a shadow stays as it lies."""
     if layer == "shadow":
         return pixels

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, BackgroundTasks, Path
 from pydantic import BaseModel, ConfigDict, Field
 
 from nukki.jobs import naming, refining
@@ -12,7 +12,7 @@ from nukki.jobs.status import MAX_CANDIDATES
 from nukki.jobs.store import JobFolder
 from nukki.review.strokes import Stroke, Strokes
 from nukki.server import detail, pictures
-from nukki.server.deps import Found, HistoryOf, Turn, WorkshopOf
+from nukki.server.deps import Found, HistoryOf, SettingsOf, Turn, WorkshopOf
 from nukki.server.detail import Candidate
 from nukki.server.problems import documented
 from nukki.server.speech import Language
@@ -80,7 +80,9 @@ def put_refine(
     sent: RefineSent,
     shop: WorkshopOf,
     history: HistoryOf,
+    settings: SettingsOf,
     language: Language,
+    after: BackgroundTasks,
     _turn: Turn,
 ) -> Candidate:
     """Put these strokes in place of all before: the candidate is finished and checked anew.
@@ -89,6 +91,7 @@ def put_refine(
     problem's `context.found` is. Earlier pictures stay, under their own addresses.
     """
     made = refining.refine(job, index, sent.strokes, sent.revision, shop, history)
+    after.add_task(refining.redraw_sheet, job, shop, settings.language)
     return detail.candidate(job, made, language)
 
 
