@@ -11,6 +11,7 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    manifest: true, // size.mjs reads from it what a first screen loads
   },
   server: { proxy: { "/api": process.env.NUKKI_API ?? "http://127.0.0.1:8787" } },
   test: { environment: "happy-dom", setupFiles: "src/testing.ts", restoreMocks: true },

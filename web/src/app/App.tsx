@@ -3,7 +3,10 @@ import { lazy, Suspense, useState } from "react";
 import { useLive } from "@/shared/connection";
 import { useSession } from "@/shared/session";
 import { Refusal } from "@/shared/ui/Refusal";
+import { loadAhead } from "./Places";
 import { Shell } from "./Shell";
+
+loadAhead();
 
 const Login = lazy(() => import("@/features/login/Login"));
 

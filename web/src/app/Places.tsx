@@ -4,22 +4,32 @@ import { Link, Route, Switch, useSearchParams } from "wouter";
 import { useTitle } from "@/shared/title";
 import { useWords } from "@/shared/words/words";
 
-const History = lazy(() => import("@/features/history/History"));
-const JobPage = lazy(() => import("@/features/job/JobPage"));
-const Styles = lazy(() => import("@/features/styles/Styles"));
+const PARTS = {
+  history: () => import("@/features/history/History"),
+  make: () => import("@/features/make/Make"),
+  styles: () => import("@/features/styles/Styles"),
+  assets: () => import("@/features/assets/Assets"),
+  jobs: () => import("@/features/job/JobPage"),
+};
+const History = lazy(PARTS.history);
+const Make = lazy(PARTS.make);
+const Styles = lazy(PARTS.styles);
+const Assets = lazy(PARTS.assets);
+const JobPage = lazy(PARTS.jobs);
 
-type Room<Props> = () => Promise<{ default: ComponentType<Props> }>;
 type Over = { jobId: string; index: number; close: () => void };
+const rooms = import.meta.glob<{ default: ComponentType<Over> }>("../features/refine/Refine.tsx");
+const Refine = lazy(
+  async () => (await rooms["../features/refine/Refine.tsx"]?.()) ?? { default: Missing },
+);
 
-// a place that is not there leads to "there is nothing here"
-const rooms = import.meta.glob(["../features/{make/Make,assets/Assets,refine/Refine}.tsx"]);
-function room<Props = object>(name: string): ComponentType<Props> {
-  const found = rooms[`../features/${name}.tsx`] as Room<Props> | undefined;
-  return lazy(found ?? (async () => ({ default: Missing as ComponentType<Props> })));
+/** Begins to load the place of the address, while the gate is still being asked. */
+export function loadAhead(): void {
+  const name = location.pathname.split("/")[1] || "history";
+  const part = Object.entries<() => Promise<unknown>>(PARTS).find(([own]) => own === name);
+  // a part that cannot be loaded says so when it is shown
+  part?.[1]().catch(() => {});
 }
-const Make = room("make/Make");
-const Assets = room("assets/Assets");
-const Refine = room<Over>("refine/Refine");
 
 export function Places() {
   return (

@@ -1,4 +1,5 @@
 // One job of the queue, as it is drawn, as it waits and as it ended.
+import { ArrowUpToLine } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { useCancel } from "@/shared/acts";
@@ -9,6 +10,7 @@ import { Board } from "@/shared/ui/Board";
 import { Verdict } from "@/shared/ui/Verdict";
 import { When } from "@/shared/ui/When";
 import { useWords } from "@/shared/words/words";
+import { usePrefer } from "./usePrefer";
 
 export function Drawn({ job }: { job: JobCard }) {
   const say = useWords();
@@ -43,7 +45,10 @@ export function Waiting({ job }: { job: JobCard }) {
       }
     >
       <p className="text-quiet text-sm tabular-nums">{parts.join(" · ") || say("state.queued")}</p>
-      <Cancel job={job} />
+      <div className="flex flex-wrap gap-x-2">
+        {position !== 1 && !job.place?.canceling && <First job={job} />}
+        <Cancel job={job} />
+      </div>
     </Row>
   );
 }
@@ -85,6 +90,26 @@ function Thumb({ job }: { job: JobCard }) {
     <Board className="size-16 overflow-hidden rounded-lg ring-1 ring-line">
       {url && <img src={url} alt="" className="size-full object-contain p-1" decoding="async" />}
     </Board>
+  );
+}
+
+function First({ job }: { job: JobCard }) {
+  const say = useWords();
+  const prefer = usePrefer(job);
+  return (
+    <div className="mt-2">
+      <button
+        type="button"
+        className="chip"
+        disabled={prefer.isPending}
+        aria-label={say("queue.first.of", { concept: job.concept || job.id })}
+        onClick={() => prefer.mutate()}
+      >
+        <ArrowUpToLine aria-hidden className="size-3.5 text-quiet" />
+        {say("queue.first")}
+      </button>
+      <Wrong error={prefer.error} />
+    </div>
   );
 }
 
