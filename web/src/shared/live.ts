@@ -20,6 +20,7 @@ const NAMES = [
   "state",
   "progress",
   "candidate",
+  "refined",
   "note",
   "decided",
   "deleted",
