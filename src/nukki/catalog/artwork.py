@@ -66,7 +66,8 @@ def examine(path: Path) -> Artwork:
     try:
         rgba = _decoded(data)
     except InputError:
-        return replace(known, faults=(Fault(FIELD, "artwork-damaged"),))
+        # a profile or a text that unpacks to gigabytes stops the decoder, too
+        return replace(known, faults=known.faults or (Fault(FIELD, "artwork-damaged"),))
     return _measured(known, head, rgba)
 
 
