@@ -315,3 +315,16 @@ test("a bare Enter in a small field asks for nothing", async () => {
   await user.type(screen.getByRole("searchbox", { name: "Find a style" }), "x{Enter}");
   expect(made()).toHaveLength(0);
 });
+
+test("for a word without a shape any shape can be looked for", async () => {
+  const lost = word("florb", { kind: "unmatched", shape: null, picture: null, near: [] });
+  answers["POST /api/briefs/check"] = () => ({ body: checked({ ok: false, words: [lost] }) });
+  answers["GET /api/shapes"] = () => ({ body: [{ ...shape("bowl"), score: 1, why: "label" }] });
+  const user = show();
+  await user.keyboard("florb");
+  await user.type(await screen.findByRole("searchbox", { name: /shape for florb/ }), "bo");
+  await user.click(await screen.findByRole("button", { name: "Draw florb as: bowl" }));
+  await waitFor(() =>
+    expect(JSON.parse(asked.at(-1)?.body ?? "").shapes).toEqual({ florb: "bowl" }),
+  );
+});

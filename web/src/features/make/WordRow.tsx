@@ -3,9 +3,12 @@ import { CircleHelp, CircleSlash, Type, Undo2 } from "lucide-react";
 import { useId, useState } from "react";
 import { useLanguage } from "@/shared/preferences";
 import { useWords } from "@/shared/words/words";
-import type { Shape, Word } from "./api";
+import type { Word } from "./api";
 import { shapesOf } from "./draft";
 import { useForm } from "./form";
+import { Near } from "./Near";
+
+const CAN_BE_OTHER: Word["kind"][] = ["shape", "drawing", "lettering"];
 
 export function WordRow({ word }: { word: Word }) {
   const { draft, change } = useForm();
@@ -15,7 +18,7 @@ export function WordRow({ word }: { word: Word }) {
   const pickedFor = Object.keys(shapesOf(draft)).find(
     (picked) => picked.toLowerCase() === word.text.toLowerCase(),
   );
-  const open = (opened || lost) && word.near.length > 0;
+  const open = opened || lost;
   const takeBack = () => {
     const { [pickedFor ?? ""]: _, ...others } = draft.shapes;
     change({ shapes: others });
@@ -30,7 +33,7 @@ export function WordRow({ word }: { word: Word }) {
       <Told word={word} />
       <div className="flex gap-1.5">
         {pickedFor && <Back word={word.text} act={takeBack} />}
-        {!lost && word.near.length > 0 && (
+        {CAN_BE_OTHER.includes(word.kind) && (
           <Others
             word={word.text}
             opened={opened}
@@ -112,38 +115,5 @@ function Sign({ word: { kind, picture } }: { word: Word }) {
         />
       )}
     </span>
-  );
-}
-
-type NearProps = { id: string; word: Word; pick: (shape: string) => void };
-
-function Near({ id, word, pick }: NearProps) {
-  const say = useWords();
-  const language = useLanguage();
-  const named = (shape: Shape) =>
-    say("make.words.pick", { word: word.text, shape: shape.label[language] });
-  return (
-    <ul
-      id={id}
-      aria-label={say("make.words.others.of", { word: word.text })}
-      className="col-span-full mt-2 grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-1.5"
-    >
-      {word.near.map((shape) => (
-        <li key={shape.name} className="grid">
-          <button
-            type="button"
-            aria-label={named(shape)}
-            aria-pressed={shape.name === word.shape?.name}
-            onClick={() => pick(shape.name)}
-            className="grid content-start justify-items-center gap-1 rounded-lg border border-line bg-panel px-1 py-2 hover:bg-sunk aria-pressed:border-ink"
-          >
-            <img src={shape.picture} alt="" loading="lazy" className="size-9 object-contain" />
-            <span className="line-clamp-2 text-center text-xs leading-tight">
-              {shape.label[language]}
-            </span>
-          </button>
-        </li>
-      ))}
-    </ul>
   );
 }

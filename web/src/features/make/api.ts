@@ -55,6 +55,22 @@ export function useCheck(draft: Draft) {
   });
 }
 
+/** Icons that a word could stand for, asked when typing rests. */
+export function useShapes(text: string) {
+  const wanted = useRested(text.trim());
+  return useQuery({
+    queryKey: ["shapes", wanted],
+    enabled: wanted !== "",
+    queryFn: async ({ signal }): Promise<Shape[]> => {
+      const found = unpack(
+        await client.GET("/api/shapes", { params: { query: { text: wanted, limit: 12 } }, signal }),
+      );
+      return found.map(({ name, label }) => ({ name, label, picture: `/api/shapes/${name}.svg` }));
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
 /** A value once it has not changed for a moment. */
 function useRested<Value>(value: Value): Value {
   const [rested, setRested] = useState(value);
