@@ -90,6 +90,7 @@ def test_restoring_gives_what_the_engine_drew_and_no_more(job, history, shop):
     assert np.array_equal(object_of(job, made), object_of(job, before))
     assert np.array_equal(picture(job, made.final), picture(job, before.final))
     assert made.facts["offset"] == before.facts["offset"]
+    assert made.facts["original_offset"] == before.facts["offset"]
 
 
 def test_restoring_a_keyed_picture_gives_the_drawing_up_to_the_frame(keyed, shop):
@@ -200,3 +201,18 @@ def test_a_folder_that_lost_its_files_says_so(job, shop, name, data):
         refining.refine(job, 0, [HOLE], 0, shop)
     assert refused.value.code == "refine-damaged"
     assert item_of(job).refined == 0
+
+
+@pytest.mark.parametrize("spoil", [None, "edits/0_7.1.json", "refined/0_7.1_object.png"])
+def test_going_on_from_an_edit_gives_what_all_its_strokes_give_at_once(keyed, shop, spoil):
+    refining.refine(keyed, 0, [HOLE, CORNER], 0, shop)
+    if spoil:
+        keyed.files.write(spoil, b"{}")
+    more = [HOLE, CORNER, replaced(CORNER, tool="erase"), replaced(HOLE, opacity=0.3)]
+    gone_on = refining.refine(keyed, 0, more, 1, shop)
+    other = refining.refine(keyed, 0, [CORNER], 2, shop)
+    at_once = refining.refine(keyed, 0, more, other.refined, shop)
+    files = [naming.layer_of(item.final, "object") for item in (gone_on, at_once)]
+    assert keyed.files.read(files[0]) == keyed.files.read(files[1])
+    assert gone_on.facts == at_once.facts
+    assert np.array_equal(picture(keyed, gone_on.final), picture(keyed, at_once.final))

@@ -6,6 +6,7 @@ nothing is cut anew: alpha and visible colour in `layers/` are the cutout's own,
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -117,12 +118,7 @@ class _Sheet:
         """They, back in the frame: what the crop left out was empty."""
         if "object" not in self.files:
             raise self._damaged()
-        try:
-            picture = export_picture.read(self.files["object"], self.files, keep_settings=False)
-        except InputError:
-            raise self._damaged() from None
-        height, width = self.drawn.shape[:2]
-        return dict(export_picture.on_canvas(picture, self._offset(), width, height).layers)
+        return self._in_frame(self.files, self.item)
 
     @property
     def cut(self) -> Byte:
@@ -141,7 +137,8 @@ class _Sheet:
     def finished(self, drawn: tuple[Stroke, ...], number: int) -> CandidateStatus:
         """Finish and check the cutout as `drawn` over, and keep all pictures of it."""
         before = self.cut[..., 3]
-        after = strokes.apply(np.ascontiguousarray(before), drawn, self.limit)
+        begun, rest = self._begun(drawn)
+        after = strokes.apply(begun, rest, self.limit)
         rgba = self._coloured(after)
         layers = {
             layer: thinned(layer, pixels, before, after)
@@ -168,11 +165,26 @@ class _Sheet:
             checks=report.as_json()["checks"],
             facts={
                 **self.item.facts,
+                "original_offset": self.item.facts.get("offset"),
                 "offset": list(done.offset),
                 "finishing": done.recipe(),
             },
             marks=marks,
         )
+
+    def _begun(self, drawn: tuple[Stroke, ...]) -> tuple[Byte, tuple[Stroke, ...]]:
+        """The matte to go on from, and the strokes that are still to be applied: those that the
+        edit that is shown has already are not applied again."""
+        job = self.bench.job
+        with suppress(InputError):
+            shown = refining.finished(job.logged(), self.item.index)
+            if shown.original is not None:
+                known = refining.read_strokes(job, self.name, shown.refined)
+                path = naming.layer_of(shown.final, "object")
+                if drawn[: len(known)] == known and path:
+                    found = self._in_frame({"object": self._png(path)}, shown)["object"]
+                    return np.ascontiguousarray(found[..., 3]), drawn[len(known) :]
+        return np.ascontiguousarray(self.cut[..., 3]), drawn
 
     def keep(self, path: str, data: bytes) -> None:
         """Save a file of the job, which may have been removed meanwhile; raises StorageError."""
@@ -229,8 +241,17 @@ class _Sheet:
             return known
         return png.encode(rgba)
 
-    def _offset(self) -> tuple[int, int]:
-        found: Any = self.item.facts.get("offset")
+    def _in_frame(self, files: dict[str, bytes], item: CandidateStatus) -> dict[str, Byte]:
+        """Layers of a finished picture at their place in the drawing's frame."""
+        try:
+            picture = export_picture.read(files["object"], files, keep_settings=False)
+        except InputError:
+            raise self._damaged() from None
+        height, width = self.drawn.shape[:2]
+        return dict(export_picture.on_canvas(picture, self._offset(item), width, height).layers)
+
+    def _offset(self, item: CandidateStatus) -> tuple[int, int]:
+        found: Any = item.facts.get("offset")
         whole = isinstance(found, list) and len(found) == 2
         if not whole or not all(type(n) is int and abs(n) < MAX_OFFSET for n in found):
             raise self._damaged()

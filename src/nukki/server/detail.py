@@ -35,10 +35,10 @@ class Attempted(Told):
 class Candidate(BaseModel):
     """One candidate with its pictures and its checks.
 
-    `timings` are seconds by stage, in the order they were spent. `offset` (x, y) is where the
-    corner of `final` lies in the frame of `drawing`; null where nobody wrote it down. `refined` is
-    the number of the newest edit, 0 for none; while its strokes are shown, `original` is the
-    picture as it was finished at first.
+    `timings` are seconds by stage, in the order they were spent. `refined` is the number of the
+    newest edit, 0 for none; while its strokes are shown, `original` is the picture as it was
+    finished at first. `offset` (x, y) is where the corner of `final` lies in the frame of
+    `drawing`, `original_offset` that of `original`; null where nobody wrote it down.
     """
 
     index: int
@@ -49,6 +49,7 @@ class Candidate(BaseModel):
     seconds: float
     timings: dict[str, float]
     offset: list[int] | None
+    original_offset: list[int] | None
     thumb: str | None
     final: Picture | None
     drawing: Picture | None
@@ -117,6 +118,7 @@ def _candidate(job: JobFolder, item: CandidateStatus, language: str) -> Candidat
         seconds=round(sum(item.timings.values()), 1),
         timings=item.timings,
         offset=_offset(item.facts.get("offset")),
+        original_offset=_offset(item.facts.get("original_offset")),
         thumb=_thumb(job, item),
         final=pictures.shown(job, item.final),
         drawing=pictures.shown(job, item.candidate),

@@ -979,10 +979,10 @@ export interface components {
          * Candidate
          * @description One candidate with its pictures and its checks.
          *
-         *     `timings` are seconds by stage, in the order they were spent. `offset` (x, y) is where the
-         *     corner of `final` lies in the frame of `drawing`; null where nobody wrote it down. `refined` is
-         *     the number of the newest edit, 0 for none; while its strokes are shown, `original` is the
-         *     picture as it was finished at first.
+         *     `timings` are seconds by stage, in the order they were spent. `refined` is the number of the
+         *     newest edit, 0 for none; while its strokes are shown, `original` is the picture as it was
+         *     finished at first. `offset` (x, y) is where the corner of `final` lies in the frame of
+         *     `drawing`, `original_offset` that of `original`; null where nobody wrote it down.
          */
         Candidate: {
             /** Index */
@@ -1003,6 +1003,8 @@ export interface components {
             };
             /** Offset */
             offset: number[] | null;
+            /** Original Offset */
+            original_offset: number[] | null;
             /** Thumb */
             thumb: string | null;
             final: components["schemas"]["Picture"] | null;

@@ -33,6 +33,7 @@ export const candidate = (changes: Partial<Candidate>): Candidate => ({
   seconds: 1,
   timings: {},
   offset: null,
+  original_offset: null,
   thumb: null,
   final: picture("/final.png"),
   drawing: null,

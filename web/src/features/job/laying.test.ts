@@ -21,6 +21,8 @@ test("a finished picture lies in its drawing where it was cut from", () => {
   });
   expect(apartOf("drawing", candidate({}))).toBeUndefined();
   expect(apartOf("1", own)).toBeUndefined();
+  expect(apartOf("original", { ...own, original_offset: [12, 4] })).toEqual({ x: -5, y: 7 });
+  expect(apartOf("original", own)).toBeUndefined();
 });
 
 test("one is compared with its own drawing first, and never with itself or with nothing", () => {

@@ -33,11 +33,12 @@ export function pictureOf(other: Other, own: Candidate, all: Candidate[]): Pictu
 }
 
 /** How far the other picture lies from the finished one, where that was written down. */
-export function apartOf(other: Other, { offset }: Candidate): Point | undefined {
+export function apartOf(other: Other, { offset, original_offset }: Candidate): Point | undefined {
   const [x, y] = offset ?? [];
-  return other === "drawing" && x !== undefined && y !== undefined
-    ? { x: -x || 0, y: -y || 0 }
-    : undefined;
+  const [left, top] =
+    (other === "drawing" ? [0, 0] : other === "original" && original_offset) || [];
+  if (x === undefined || y === undefined || left === undefined || top === undefined) return;
+  return { x: left - x, y: top - y };
 }
 
 /** All that a candidate can be compared with, the nearest relations first. */
