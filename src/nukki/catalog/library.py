@@ -121,6 +121,7 @@ class Library:
 
     @contextmanager
     def _writing(self) -> Iterator[tuple[Manifest, Callable[[], None]]]:
+        self.read()  # a large library takes a second, in which nobody needs to wait for us
         with self._lock() as still:
             held = self.read()
             self._mend_log(held)
