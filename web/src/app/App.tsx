@@ -1,5 +1,5 @@
 // The gate, then the studio.
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLive } from "@/shared/connection";
 import { useSession } from "@/shared/session";
 import { Refusal } from "@/shared/ui/Refusal";
@@ -34,6 +34,17 @@ function Studio({ through }: { through: boolean }) {
   const live = useLive(through);
   const [begun, setBegun] = useState(false);
   if (live !== "opening" && !begun) setBegun(true);
+  const last = useRef<EventTarget>(null);
+  useEffect(() => {
+    if (!through) return;
+    // who logged in again is where they were
+    if (last.current instanceof HTMLElement) last.current.focus();
+    const remember = ({ target }: FocusEvent) => {
+      last.current = target;
+    };
+    document.addEventListener("focusin", remember);
+    return () => document.removeEventListener("focusin", remember);
+  }, [through]);
   return (
     <div className={through ? undefined : "invisible"} inert={!through}>
       <Shell begun={begun} />

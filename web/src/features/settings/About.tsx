@@ -36,7 +36,7 @@ export function About() {
       <Row name={say("about.version")}>
         <p className="text-sm tabular-nums">{installed?.version ?? "…"}</p>
       </Row>
-      <Row name={say("facts.engine")}>
+      <Row name={say("term.engine")}>
         <p className="text-sm">{engine || "…"}</p>
       </Row>
       <Row name={say("about.api")} about={say("about.api.about")}>

@@ -77,10 +77,9 @@ function useOpen(closed: () => void) {
     const shown = dialog.current;
     if (!shown) return;
     shown.showModal();
-    // to begin with the way out would be odd, where nothing else is the first thing to do
-    if (!shown.querySelector("[data-first]:focus, input:focus")) {
-      shown.querySelector<HTMLElement>("[data-first], h2")?.focus();
-    }
+    // to begin with the way out would be odd
+    const first = shown.querySelector<HTMLElement>("[data-first]") ?? shown.querySelector("h2");
+    first?.focus();
     const close = () => shown.open || told.current();
     const beside = (event: MouseEvent) => event.target === shown && shown.close();
     shown.addEventListener("close", close);
