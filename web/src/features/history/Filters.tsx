@@ -160,10 +160,7 @@ function Days({ chosen, choose }: Props) {
     </label>
   );
   return (
-    <Menu
-      label={counted(say("history.days"), when || own ? 1 : 0)}
-      icon={<CalendarDays aria-hidden className="size-4" />}
-    >
+    <Menu label={say("history.days")} icon={<CalendarDays aria-hidden className="size-4" />}>
       {preset("", say("history.days.any"))}
       {PRESET_NAMES.map((name) => preset(name, say(`history.days.${name}`)))}
       <fieldset className="mt-1 border-line border-t px-3 pt-3 pb-2">
@@ -171,7 +168,7 @@ function Days({ chosen, choose }: Props) {
         <p aria-hidden className="mb-2 font-medium text-sm">
           {say("history.days.own")}
         </p>
-        <div className="grid grid-cols-2 gap-2">
+        <div className="grid gap-2">
           <Day
             name={say("history.days.since")}
             value={since}
@@ -200,7 +197,7 @@ type DayProps = {
 
 function Day({ name, value, least, most, change }: DayProps) {
   return (
-    <label className="grid gap-1 text-quiet text-xs">
+    <label className="grid grid-cols-[4rem_1fr] items-center text-quiet text-sm">
       {name}
       <input
         type="date"
@@ -226,10 +223,7 @@ function SeedOf({ chosen, choose }: Props) {
     if (seed || !typed.trim()) choose({ seed });
   };
   return (
-    <Menu
-      label={counted(say("history.seed"), chosen.seed ? 1 : 0)}
-      icon={<Sprout aria-hidden className="size-4" />}
-    >
+    <Menu label={say("history.seed")} icon={<Sprout aria-hidden className="size-4" />}>
       <form onSubmit={find} className="grid gap-2 p-2">
         <label className="grid gap-1.5 text-sm">
           {say("history.seed.hint")}

@@ -14,8 +14,6 @@ type Props = {
   listing: Listing;
   /** The list of another filter, until this one's is there. */
   isOld: boolean;
-  /** What this list is remembered by. */
-  address: string;
   show: (first: number, last: number) => void;
   selection: Selection;
 };
@@ -49,9 +47,9 @@ export function Grid(props: Props) {
 
 type RowsProps = Props & { grid: RefObject<HTMLDivElement | null>; shape: Shape; top: number };
 
-function Rows({ listing, address, show, selection, grid, shape, top }: RowsProps) {
+function Rows({ listing, show, selection, grid, shape, top }: RowsProps) {
   const { columns, row } = shape;
-  const [returned] = useState(() => found(address));
+  const [returned] = useState(found);
   const [current, setCurrent] = useState(returned?.place ?? 0);
   const kept = useRef<number | null>(null); // the row of the card that has the focus
   const rangeExtractor = useCallback((range: Range) => withRow(range, kept.current), []);
@@ -71,13 +69,14 @@ function Rows({ listing, address, show, selection, grid, shape, top }: RowsProps
   const first = (virtual.range?.startIndex ?? 0) * columns;
   const last = ((virtual.range?.endIndex ?? 0) + 1) * columns - 1;
   useEffect(() => show(first, last), [show, first, last]);
-  useLeave(address, current, returned !== null, grid);
+  useLeave(current, returned !== null, grid);
 
   const focus = (place: number) => {
     const at = Math.min(Math.max(place, 0), listing.total - 1);
     setCurrent(at);
     kept.current = Math.floor(at / columns);
-    virtual.scrollToIndex(kept.current, { align: "auto" });
+    if (kept.current === 0) scrollTo({ top: 0 });
+    else virtual.scrollToIndex(kept.current, { align: "auto" });
     whenThere(() => grid.current?.querySelector<HTMLElement>(`[data-at="${at}"]`) ?? null);
   };
   const inGrid = useGridKeys({ listing, current, columns, grid, focus, selection });
@@ -172,7 +171,7 @@ function withRow(range: Range, row: number | null): number[] {
   return [...shown, row].sort((a, b) => a - b);
 }
 
-const PATIENCE_FRAMES = 30;
+const PATIENCE_FRAMES = 120; // a slow server, a far jump
 
 /** Gives an element the focus once it is there. */
 function whenThere(look: () => HTMLElement | null, frames = PATIENCE_FRAMES): void {
@@ -183,7 +182,6 @@ function whenThere(look: () => HTMLElement | null, frames = PATIENCE_FRAMES): vo
 
 /** Remembers where the list is left; who came back to it has the focus where they left it. */
 function useLeave(
-  address: string,
   current: number,
   returned: boolean,
   grid: RefObject<HTMLDivElement | null>,
@@ -191,7 +189,7 @@ function useLeave(
   const now = useRef(current);
   now.current = current;
   useEffect(() => {
-    const note = () => leave(address, { y: scrollY, place: now.current });
+    const note = () => leave({ y: scrollY, place: now.current });
     // a click that leaves is heard before the page is gone
     addEventListener("scroll", note, { passive: true });
     addEventListener("click", note, { capture: true });
@@ -201,7 +199,7 @@ function useLeave(
       removeEventListener("click", note, { capture: true });
       removeEventListener("keydown", note, { capture: true });
     };
-  }, [address]);
+  }, []);
   useEffect(() => {
     if (!returned) return;
     const frame = requestAnimationFrame(() =>

@@ -27,8 +27,13 @@ export default function History() {
   const { clear } = selection;
   useTitle(say("history.title"));
   useCounted(isOld ? undefined : listing, isAny);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is not shown is not acted upon
-  useEffect(clear, [clear, address]);
+  const shown = useRef(address);
+  useEffect(() => {
+    if (shown.current === address) return;
+    shown.current = address;
+    clear(); // what is not shown is not acted upon
+    scrollTo({ top: 0 });
+  }, [clear, address]);
   if (!listing) return error && <Refusal error={error} again={again} />;
   const isEmpty = listing.total === 0 && !isOld;
   const isFresh = isEmpty && !isAny;
@@ -62,14 +67,7 @@ export default function History() {
         />
       )}
       {listing.total > 0 && (
-        <Grid
-          key={address}
-          listing={listing}
-          isOld={isOld}
-          address={address}
-          show={show}
-          selection={selection}
-        />
+        <Grid key={address} listing={listing} isOld={isOld} show={show} selection={selection} />
       )}
       <Bulk selection={selection} total={listing.total} />
     </>

@@ -1,29 +1,20 @@
-// Where the list was left, so that who goes back finds it there.
+// Where the list was left. The entry of the browser's history knows it: so Back and Forward find the
+// list as it was, and a link to it shows the newest.
 
 type Left = { y: number; place: number };
 
-const left = new Map<string, Left>();
-let isBack = false;
+const left = new Map<number, Left>();
 
-// before anybody else hears of it: the list asks while it is shown again
-addEventListener(
-  "popstate",
-  () => {
-    isBack = true;
-  },
-  { capture: true },
-);
-for (const kind of ["pushState", "replaceState"]) {
-  addEventListener(kind, () => {
-    isBack = false;
-  });
+const entry = (): number | undefined => (history.state as { list?: number } | null)?.list;
+
+/** Where this entry's list was left, if it was seen before. */
+export function found(): Left | null {
+  return left.get(entry() ?? -1) ?? null;
 }
 
-/** Where the list of this address was left, for who comes by Back; else nothing. */
-export function found(address: string): Left | null {
-  return isBack ? (left.get(address) ?? null) : null;
-}
-
-export function leave(address: string, at: Left): void {
-  left.set(address, at);
+export function leave(at: Left): void {
+  if (location.pathname !== "/") return; // the window scrolls once more when the list has gone
+  const known = entry() ?? left.size;
+  if (entry() === undefined) history.replaceState({ ...history.state, list: known }, "");
+  left.set(known, at);
 }
