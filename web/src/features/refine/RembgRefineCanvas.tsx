@@ -1,5 +1,6 @@
 // The canvas of the brush. It only shows: what is made is a list of strokes.
 import {
+  type CSSProperties,
   type Ref,
   type RefObject,
   useEffect,
@@ -16,7 +17,7 @@ import { Surface } from "./surface";
 
 export type CanvasHandle = Pick<
   Painter,
-  "pan" | "zoomHere" | "fit" | "actual" | "move" | "dab" | "alphaAt"
+  "pan" | "step" | "fit" | "actual" | "move" | "dab" | "alphaAt"
 > & { focus: () => void };
 
 type Props = Wanted &
@@ -52,12 +53,19 @@ export function RembgRefineCanvas({ ref, pixels, label, about, focused, ...props
     >
       <div ref={board} className="absolute overflow-hidden shadow-lg">
         {/* alpha as grey is a view of its own here */}
-        <div className="board size-full" {...grounded(ground === "alpha" ? "checker" : ground)} />
+        <Ground ground={ground === "alpha" ? "checker" : ground} />
       </div>
       <canvas ref={picture} className="absolute inset-0 size-full" />
       <canvas ref={marks} className="absolute inset-0 size-full" />
     </div>
   );
+}
+
+/** The chosen background; the fields of a checkerboard grow with the picture. */
+function Ground({ ground }: { ground: ReturnType<typeof useGround> }) {
+  const { style, ...data } = grounded(ground);
+  const fields = { "--cell": "var(--fields)", ...style } as CSSProperties;
+  return <div className="board size-full" {...data} style={fields} />;
 }
 
 type Nodes = {
@@ -115,7 +123,7 @@ function handleOf(
 ): CanvasHandle {
   return {
     pan: (by) => painter.current?.pan(by),
-    zoomHere: (factor) => painter.current?.zoomHere(factor),
+    step: (closer) => painter.current?.step(closer),
     fit: () => painter.current?.fit(),
     actual: () => painter.current?.actual(),
     move: (x, y) => painter.current?.move(x, y),

@@ -7,7 +7,6 @@ import { useWords } from "@/shared/words/words";
 import { percent } from "./percent";
 import type { CanvasHandle } from "./RembgRefineCanvas";
 import type { Spot } from "./spot";
-import { CLOSER } from "./useRefineCommands";
 
 /** A screen reader hears a place when the brush rests there. */
 const REST_MS = 450;
@@ -26,7 +25,7 @@ export function StatusBar({ canvas, spot, image, scale }: Props) {
     <div className="flex h-11 items-center gap-1 border-line border-t bg-panel px-3 text-sm">
       <Place canvas={canvas} spot={spot} image={image} />
       <div className="ml-auto flex items-center gap-0.5">
-        <Act label={say("refine.zoom.out")} act={() => canvas.current?.zoomHere(1 / CLOSER)}>
+        <Act label={say("refine.zoom.out")} act={() => canvas.current?.step(false)}>
           <Minus aria-hidden className="size-4" />
         </Act>
         <button
@@ -38,7 +37,7 @@ export function StatusBar({ canvas, spot, image, scale }: Props) {
         >
           {percent(scale, language)}
         </button>
-        <Act label={say("refine.zoom.in")} act={() => canvas.current?.zoomHere(CLOSER)}>
+        <Act label={say("refine.zoom.in")} act={() => canvas.current?.step(true)}>
           <Plus aria-hidden className="size-4" />
         </Act>
         <Act label={say("refine.zoom.fit")} act={() => canvas.current?.fit()}>

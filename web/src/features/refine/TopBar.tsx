@@ -18,7 +18,7 @@ export function TopBar({ bench, number, concept, leave }: Props) {
         <p className="truncate font-semibold leading-tight">{say("refine.title", { number })}</p>
         <p className="truncate text-quiet text-xs">{concept}</p>
       </div>
-      <div className="flex items-center">
+      <div className="flex items-center max-sm:order-1">
         <Act label={say("refine.undo")} off={!canUndo(desk.edits)} act={undo}>
           <Undo2 aria-hidden className="size-4.5" />
         </Act>
@@ -26,21 +26,25 @@ export function TopBar({ bench, number, concept, leave }: Props) {
           <Redo2 aria-hidden className="size-4.5" />
         </Act>
       </div>
-      <Segments
-        label={say("refine.view")}
-        chosen={tools.shown}
-        choose={(shown) => turn((now) => ({ ...now, shown }))}
-        options={VIEWS.map((value) => ({
-          value,
-          name: say(`refine.view.${value}`),
-          shown: say(`refine.view.${value}.short`),
-        }))}
-      />
-      <Before bench={bench} />
-      <Save bench={bench} />
-      <Act label={say("refine.close")} act={leave}>
-        <X aria-hidden className="size-4.5" />
-      </Act>
+      <div className="contents max-sm:order-3 max-sm:flex max-sm:w-full max-sm:items-center max-sm:justify-between">
+        <Segments
+          label={say("refine.view")}
+          chosen={tools.shown}
+          choose={(shown) => turn((now) => ({ ...now, shown }))}
+          options={VIEWS.map((value) => ({
+            value,
+            name: say(`refine.view.${value}`),
+            shown: say(`refine.view.${value}.short`),
+          }))}
+        />
+        <Before bench={bench} />
+        <Save bench={bench} />
+      </div>
+      <div className="max-sm:order-2">
+        <Act label={say("refine.close")} act={leave}>
+          <X aria-hidden className="size-4.5" />
+        </Act>
+      </div>
     </header>
   );
 }
@@ -64,7 +68,7 @@ function Before({ bench }: { bench: Bench }) {
       onClick={(event) => event.detail === 0 && look(!before)}
     >
       <Eye aria-hidden className="size-4" />
-      {say("refine.before")}
+      <span className="max-sm:sr-only">{say("refine.before")}</span>
     </button>
   );
 }

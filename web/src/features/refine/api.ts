@@ -43,8 +43,13 @@ export function usePixels(refine: Refine | undefined) {
 
 export type Saving = { strokes: readonly Stroke[]; revision: number };
 
-/** Sends the whole list; the candidate comes back finished and checked anew. */
-export function useSave(jobId: string, index: number) {
+/** Sends the whole list; the candidate comes back finished and checked anew. `saved` is told before
+ * anything else knows, so that nobody takes it for somebody else's. */
+export function useSave(
+  jobId: string,
+  index: number,
+  saved: (strokes: readonly Stroke[], revision: number) => void,
+) {
   const queries = useQueryClient();
   const language = useLanguage();
   return useMutation({
@@ -57,6 +62,7 @@ export function useSave(jobId: string, index: number) {
         }),
       ),
     onSuccess: (candidate, { strokes }) => {
+      saved(strokes, candidate.refined);
       queries.setQueriesData<Job>(
         { queryKey: ["job", jobId] },
         (job) => job && withCandidate(job, candidate),

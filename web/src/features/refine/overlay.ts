@@ -63,12 +63,15 @@ function cursor(context: CanvasRenderingContext2D, marks: Marks, at: Point): voi
     context.moveTo(x + radius, y);
     context.arc(x, y, radius, 0, 2 * Math.PI);
   }
-  if (brush.kind === "lasso" || radius < cross / 2) {
+  // a ring too small to be seen, or larger than the window, says nothing of where its middle is
+  const lost = radius > Math.min(context.canvas.width, context.canvas.height) / 2;
+  const gap = brush.kind === "lasso" || lost ? 0 : radius;
+  if (brush.kind === "lasso" || lost || radius < cross / 2) {
     for (const side of [-1, 1]) {
-      context.moveTo(x + side * (cross / 2 + radius), y);
-      context.lineTo(x + side * (cross + radius), y);
-      context.moveTo(x, y + side * (cross / 2 + radius));
-      context.lineTo(x, y + side * (cross + radius));
+      context.moveTo(x + side * (cross / 2 + gap), y);
+      context.lineTo(x + side * (cross + gap), y);
+      context.moveTo(x, y + side * (cross / 2 + gap));
+      context.lineTo(x, y + side * (cross + gap));
     }
   }
   twice(context, ratio);

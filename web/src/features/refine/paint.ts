@@ -27,51 +27,63 @@ export type Sources = {
 /** The pixels of `box` in rows, as a canvas takes them. */
 export function painted(view: Shown, sources: Sources, box: Box): Uint8ClampedArray<ArrayBuffer> {
   const { width } = sources.matte;
-  const out = new Uint8ClampedArray((box.right - box.left) * (box.bottom - box.top) * 4);
-  const paint = { cut, tint, matte: grey }[view];
-  let to = 0;
+  const wide = box.right - box.left;
+  const out = new Uint8ClampedArray(wide * (box.bottom - box.top) * 4);
+  const paint = { cut: sources.background ? cutClean : cut, tint, matte: grey }[view];
   for (let y = box.top; y < box.bottom; y += 1) {
-    for (let place = y * width + box.left; place < y * width + box.right; place += 1) {
-      paint(sources, place, out, to);
-      to += 4;
-    }
+    const row = out.subarray((y - box.top) * wide * 4, (y - box.top + 1) * wide * 4);
+    paint(sources, y * width + box.left, row);
   }
   return out;
 }
 
-type Out = Uint8ClampedArray;
+/** Paints one row, whose first pixel is at `from`. */
+type Painting = (sources: Sources, from: number, row: Uint8ClampedArray<ArrayBuffer>) => void;
 
-function cut({ drawing, matte, base, background }: Sources, place: number, out: Out, to: number) {
-  const alpha = matte.bytes[place] as number;
-  const share = background ? Math.max(alpha, base.bytes[place] as number) / 255 : 1;
-  for (let side = 0; side < 3; side += 1) {
-    const mixed = drawing[place * 4 + side] as number;
-    // a soft edge holds some of its background, which the server takes out of it too
-    out[to + side] =
-      background && share > 0 && share < 1
-        ? (mixed - (1 - share) * (background[side] as number)) / share
-        : mixed;
+const cut: Painting = ({ drawing, matte }, from, row) => {
+  row.set(drawing.subarray(from * 4, from * 4 + row.length));
+  for (let to = 3, place = from; to < row.length; to += 4, place += 1) {
+    row[to] = matte.bytes[place] as number;
   }
-  out[to + 3] = alpha;
-}
+};
 
-function tint({ drawing, matte }: Sources, place: number, out: Out, to: number) {
-  const own = (drawing[place * 4 + 3] as number) / 255;
-  const away = (1 - (matte.bytes[place] as number) / 255) * (1 - THROUGH);
-  for (let side = 0; side < 3; side += 1) {
-    const seen = (drawing[place * 4 + side] as number) * own + GREY * (1 - own);
-    out[to + side] = seen + away * ((RED[side] as number) - seen);
+/** A soft edge holds some of its background, which the server takes out of it too. */
+const cutClean: Painting = (sources, from, row) => {
+  cut(sources, from, row);
+  const { matte, base, background } = sources;
+  for (let to = 0, place = from; to < row.length; to += 4, place += 1) {
+    const share = Math.max(matte.bytes[place] as number, base.bytes[place] as number) / 255;
+    if (!background || share <= 0 || share >= 1) continue;
+    for (let side = 0; side < 3; side += 1) {
+      const mixed = row[to + side] as number;
+      row[to + side] = (mixed - (1 - share) * (background[side] as number)) / share;
+    }
   }
-  out[to + 3] = 255;
-}
+};
 
-function grey({ matte }: Sources, place: number, out: Out, to: number) {
-  const alpha = matte.bytes[place] as number;
-  out[to] = alpha;
-  out[to + 1] = alpha;
-  out[to + 2] = alpha;
-  out[to + 3] = 255;
-}
+const tint: Painting = ({ drawing, matte }, from, row) => {
+  const [red, green, blue] = RED;
+  for (let to = 0, place = from; to < row.length; to += 4, place += 1) {
+    const own = (drawing[place * 4 + 3] as number) / 255;
+    const under = GREY * (1 - own);
+    const away = (1 - (matte.bytes[place] as number) / 255) * (1 - THROUGH);
+    const left = 1 - away;
+    row[to] = ((drawing[place * 4] as number) * own + under) * left + away * red;
+    row[to + 1] = ((drawing[place * 4 + 1] as number) * own + under) * left + away * green;
+    row[to + 2] = ((drawing[place * 4 + 2] as number) * own + under) * left + away * blue;
+    row[to + 3] = 255;
+  }
+};
+
+const grey: Painting = ({ matte }, from, row) => {
+  for (let to = 0, place = from; to < row.length; to += 4, place += 1) {
+    const alpha = matte.bytes[place] as number;
+    row[to] = alpha;
+    row[to + 1] = alpha;
+    row[to + 2] = alpha;
+    row[to + 3] = 255;
+  }
+};
 
 /** `#rrggbb` as three numbers; null for anything else. */
 export function rgbOf(colour: string | null): Rgb | null {

@@ -6,7 +6,7 @@ import { type Elements, Renderer } from "./renderer";
 import type { Stroke } from "./strokes";
 import type { Surface } from "./surface";
 import { outlined, type Touch, Trace } from "./trace";
-import { actual, fitted, following, panned, pinched, zoomed } from "./view";
+import { actual, fitted, following, panned, pinched, stop, zoomed } from "./view";
 
 export type Brush = Omit<Stroke, "points"> & {
   /** Whether a pen that is pressed less draws narrower. */
@@ -65,7 +65,7 @@ export class Painter implements Heard {
     const { strokes, shown, before } = wanted;
     if (strokes !== this.wanted.strokes) this.renderer.touch(this.surface.show(strokes));
     this.wanted = wanted;
-    this.renderer.show(shown, before ? this.original : this.sources);
+    this.renderer.show(shown, before ? this.original : this.sources, () => this.surface.changed());
     this.mark();
   }
 
@@ -132,9 +132,10 @@ export class Painter implements Heard {
     this.look((view, frame) => zoomed(view, factor, at, this.image, frame));
   }
 
-  /** Closer or farther round the cursor, or the middle where there is none. */
-  zoomHere(factor: number): void {
+  /** A stop closer or farther round the cursor, or the middle where there is none. */
+  step(closer: boolean): void {
     const { frame, view } = this.renderer;
+    const factor = stop(view.scale, closer) / view.scale;
     const { x, y } = this.cursor ?? toImage(view, { x: frame.width / 2, y: frame.height / 2 });
     this.zoom(factor, { x: x * view.scale + view.x, y: y * view.scale + view.y });
   }

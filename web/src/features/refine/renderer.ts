@@ -13,6 +13,9 @@ export type Elements = {
   board: HTMLElement;
 };
 
+/** Of the checkerboard, in pixels of a style sheet. */
+const CELL_PX = 10;
+
 /** Screen pixels round a box that smoothing reaches. */
 const AROUND_PX = 3;
 
@@ -77,11 +80,12 @@ export class Renderer {
     this.ask();
   }
 
-  show(shown: Shown, sources: Sources): void {
-    if (shown === this.shown && sources === this.sources) return;
+  /** Another view, or another matte; where that differs is asked only then. */
+  show(shown: Shown, sources: Sources, differs: () => Box): void {
+    if (sources !== this.sources) this.touch(differs());
+    if (shown !== this.shown) this.touch(whole(this.image.width, this.image.height));
     this.shown = shown;
     this.sources = sources;
-    this.touch(whole(this.image.width, this.image.height));
   }
 
   mark(marks: { cursor: Point | null } & Omit<Marks, "view" | "image" | "ratio">): void {
@@ -144,5 +148,7 @@ export class Renderer {
     style.top = `${y / this.ratio}px`;
     style.width = `${(this.image.width * scale) / this.ratio}px`;
     style.height = `${(this.image.height * scale) / this.ratio}px`;
+    // fields that were as large as pixels would look like some
+    style.setProperty("--fields", `${scale < 2 ? CELL_PX : (4 * scale) / this.ratio}px`);
   }
 }

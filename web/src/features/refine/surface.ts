@@ -57,6 +57,11 @@ export class Surface {
     return box;
   }
 
+  /** Where the strokes can have changed anything. */
+  changed(): Box {
+    return different([], this.strokes, this.frame);
+  }
+
   alphaAt(x: number, y: number): number {
     const { width, height, bytes } = this.matte;
     const inside = x >= 0 && y >= 0 && x < width && y < height;

@@ -36,7 +36,9 @@ export function useEdits(
   renew: () => Promise<Refine | undefined>,
 ): Desk {
   const [{ edits, saved, restored }, setDesk] = useState(() => opened(jobId, index, refine));
-  const save = useSave(jobId, index);
+  const save = useSave(jobId, index, (strokes, revision) =>
+    setDesk((desk) => ({ ...desk, saved: { strokes, revision }, restored: false })),
+  );
   const strokes = current(edits);
   const unsaved = !same(strokes, saved.strokes);
   const there = Math.max(newest, refine.revision);
@@ -56,16 +58,7 @@ export function useEdits(
       restored: false,
     }));
   };
-  const send = (over = false) => {
-    const revision = over ? there : saved.revision;
-    save.mutate(
-      { strokes, revision },
-      {
-        onSuccess: ({ refined }) =>
-          setDesk((desk) => ({ ...desk, saved: { strokes, revision: refined }, restored: false })),
-      },
-    );
-  };
+  const send = (over = false) => save.mutate({ strokes, revision: over ? there : saved.revision });
   return {
     edits,
     strokes,

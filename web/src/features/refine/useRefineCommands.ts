@@ -1,5 +1,4 @@
 // Every key of the brush, as commands that the palette and the sheet of shortcuts list too.
-import { useRef } from "react";
 import { type Command, useCommands } from "@/shared/commands";
 import type { Key } from "@/shared/words/en";
 import { useWords } from "@/shared/words/words";
@@ -7,7 +6,6 @@ import { canRedo, canUndo } from "./strokes";
 import { harder, nextView, otherKind, resized, set, stronger, swapped, type Tools } from "./tools";
 import type { Bench } from "./useBench";
 
-export const CLOSER = 1.25;
 const FAR_PX = 10;
 /** How far Space with an arrow moves the picture, in pixels of the device. */
 const PAN_PX = 80;
@@ -30,14 +28,10 @@ export function useRefineCommands({ bench, focused, hand }: State): void {
   const say = useWords();
   const { asking } = bench;
   const entries = [...acts(bench), ...brushes(bench), ...views(bench), ...moves(bench, hand)];
-  const latest = useRef(entries);
-  latest.current = entries;
   useCommands(
-    entries.map(({ id, keys, off, onCanvas }, at): Command => {
+    entries.map(({ id, keys, off, onCanvas, run }): Command => {
       const disabled = asking !== null || off === true || (onCanvas === true && !focused);
       const name = say(id);
-      // what a key does reads what is shown now, not when its name was told
-      const run = () => latest.current[at]?.run();
       return { id, name, group: "refine", modal: true, disabled, run, ...(keys && { keys }) };
     }),
   );
@@ -89,8 +83,8 @@ function views({ turn, look, canvas }: Bench): Entry[] {
   return [
     { id: "refine.view.next", keys: "v", run: () => turn(nextView) },
     { id: "refine.before.hold", keys: "h", run: () => look(true) },
-    { id: "refine.zoom.in", keys: "+", run: () => canvas.current?.zoomHere(CLOSER) },
-    { id: "refine.zoom.out", keys: "-", run: () => canvas.current?.zoomHere(1 / CLOSER) },
+    { id: "refine.zoom.in", keys: "+", run: () => canvas.current?.step(true) },
+    { id: "refine.zoom.out", keys: "-", run: () => canvas.current?.step(false) },
     { id: "refine.zoom.fit", keys: "0", run: () => canvas.current?.fit() },
     { id: "refine.zoom.actual", keys: "1", run: () => canvas.current?.actual() },
   ];

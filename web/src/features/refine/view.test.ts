@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { toImage, toScreen } from "@/shared/viewport";
-import { actual, fitted, following, middle, panned, pinched, zoomed } from "./view";
+import { actual, fitted, following, middle, panned, pinched, stop, zoomed } from "./view";
 
 const image = { width: 2048, height: 1024 };
 const frame = { width: 1000, height: 800 };
@@ -47,4 +47,16 @@ test("two fingers hold the picture between them while they move and part", () =>
   const next = pinched(view, before, after, image, frame);
   expect(next.scale).toBe(2);
   expect(toScreen(next, held)).toEqual({ x: 550, y: 350 });
+});
+
+test.each([
+  [0.36, true, 0.5],
+  [0.36, false, 0.33],
+  [1, true, 1.5],
+  [0.998, true, 1.5],
+  [1.71, false, 1.5],
+  [64, true, 64],
+  [0.02, false, 0.02],
+])("from %d, closer %s, the next stop is %d", (scale, closer, next) => {
+  expect(stop(scale, closer)).toBe(next);
 });

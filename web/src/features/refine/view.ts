@@ -12,6 +12,20 @@ import {
 /** Pixels are outlined from here on. */
 export const GRID_FROM = 8;
 
+/** Scales that people ask for, as keys and buttons step through them. */
+const STOPS = [
+  0.05, 0.1, 0.15, 0.2, 0.25, 0.33, 0.5, 0.67, 0.8, 1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64,
+];
+
+/** The next scale of those in that direction. */
+export function stop(scale: number, closer: boolean): number {
+  const near = 0.005; // what reads as the same per cent is the same
+  const found = closer
+    ? STOPS.find((each) => each > scale * (1 + near))
+    : STOPS.findLast((each) => each < scale * (1 - near));
+  return found ?? scale;
+}
+
 const AIR = 0.04;
 const ENLARGED = 4;
 /** How near to the edge of the window a cursor may come before the picture moves. */
