@@ -53,7 +53,7 @@ export function Labelled({
   );
 }
 
-/** Several inputs under one name. */
+/** Several inputs under one name; what is wrong stands before them, for they may be many. */
 export function Group({
   name,
   label,
@@ -71,8 +71,8 @@ export function Group({
       </legend>
       <div className="mt-1.5 grid gap-2">
         <Hint name={name} text={hint} />
-        {children}
         <Faults name={name} />
+        {children}
       </div>
     </fieldset>
   );

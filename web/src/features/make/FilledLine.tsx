@@ -18,25 +18,29 @@ export function FilledLine({ filling }: { filling: Filling }) {
           aria-hidden
           className={`mt-0.5 size-4 shrink-0 ${filled ? "text-quiet" : "text-bad"}`}
         />
-        <p className="min-w-0 flex-1 leading-snug">
+        <div className="min-w-0 flex-1 leading-snug">
           {filled ? filled.from : <Why error={error} />}{" "}
           {filled?.job && (
             <Link href={`/jobs/${filled.job}`} className="text-accent underline">
               {say("make.filled.see")}
             </Link>
           )}
-        </p>
+          {filled && (
+            <button
+              type="button"
+              className="flex min-h-6 items-center gap-1 text-accent hover:underline"
+              onClick={undo}
+            >
+              <Undo2 aria-hidden className="size-3.5" />
+              {say("make.filled.undo")}
+            </button>
+          )}
+        </div>
         <Small label={say("make.dismiss")} act={dismiss}>
           <X aria-hidden className="size-3.5" />
         </Small>
       </div>
       {filled && filled.told.length > 0 && <Differences filling={filling} />}
-      {filled && (
-        <button type="button" className="chip mt-2 ml-6" onClick={undo}>
-          <Undo2 aria-hidden className="size-3.5" />
-          {say("make.filled.undo")}
-        </button>
-      )}
     </div>
   );
 }

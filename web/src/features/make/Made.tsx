@@ -12,25 +12,26 @@ import { CopyChip } from "@/shared/ui/CopyChip";
 import { Verdict } from "@/shared/ui/Verdict";
 import { useJobNews } from "@/shared/useJobNews";
 import { useWords } from "@/shared/words/words";
+import { Small } from "./Small";
 
-/** `gone` is called when the job is not there any more. */
-export function Made({ id, gone }: { id: string; gone: (id: string) => void }) {
+/** `forget` is called when the job is not there any more, or nobody wants it here. */
+export function Made({ id, forget }: { id: string; forget: (id: string) => void }) {
   const { data: job, error } = useJob(id);
   useJobNews(job);
   const isGone = error instanceof Refused && error.status === 404;
   useEffect(() => {
-    if (isGone) gone(id);
-  }, [isGone, gone, id]);
+    if (isGone) forget(id);
+  }, [isGone, forget, id]);
   if (!job || isGone) return null;
   return (
     <section aria-labelledby={`made-${id}`} className="grid gap-3">
-      <Head job={job} />
+      <Head job={job} forget={() => forget(id)} />
       <Candidates job={job} />
     </section>
   );
 }
 
-function Head({ job }: { job: Job }) {
+function Head({ job, forget }: { job: Job; forget: () => void }) {
   const say = useWords();
   const drawn = !isFinished(job) && job.state !== "queued";
   return (
@@ -39,12 +40,17 @@ function Head({ job }: { job: Job }) {
         <h2 id={`made-${job.id}`} className="min-w-0 flex-1 font-semibold leading-snug">
           <span className="line-clamp-2">{job.concept}</span>
         </h2>
-        <div className="flex shrink-0 gap-2">
+        <div className="flex shrink-0 items-center gap-2">
           {job.can_cancel && <Cancel job={job} />}
           <Link href={`/jobs/${job.id}`} className="chip hover:bg-sunk">
             {say("make.open")}
             <ArrowUpRight aria-hidden className="size-3.5" />
           </Link>
+          {isFinished(job) && (
+            <Small label={say("make.hide")} act={forget}>
+              <X aria-hidden className="size-4" />
+            </Small>
+          )}
         </div>
       </div>
       <p className="text-sm">
@@ -56,7 +62,7 @@ function Head({ job }: { job: Job }) {
           <p className="text-[0.8125rem] text-quiet tabular-nums">{step(job, say).join(" · ")}</p>
         </div>
       )}
-      {job.error && (
+      {job.state === "failed" && job.error && (
         <p className="rounded-lg bg-bad/10 px-3 py-2 text-sm">
           {job.error.message} <span className="block text-quiet">{job.error.hint}</span>
         </p>

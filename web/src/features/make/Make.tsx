@@ -32,6 +32,7 @@ export default function Make() {
   const say = useWords();
   const form = useNewForm();
   const { asked, add, forget } = useAsked();
+  const [latest, ...earlier] = asked;
   const wide = useWide();
   useTitle(say("make.title"));
   return (
@@ -39,10 +40,11 @@ export default function Make() {
       <div className="grid items-start gap-x-12 gap-y-10 pt-8 lg:grid-cols-[26rem_minmax(0,1fr)]">
         <BriefForm wide={wide} made={add} />
         <div className="grid gap-10 lg:sticky lg:top-14 lg:max-h-[calc(100dvh-3.5rem)] lg:overflow-y-auto lg:p-1 lg:pb-10">
-          {asked.map((id) => (
-            <Made key={id} id={id} gone={forget} />
-          ))}
+          {latest && <Made key={latest} id={latest} forget={forget} />}
           {wide && <Words />}
+          {earlier.map((id) => (
+            <Made key={id} id={id} forget={forget} />
+          ))}
           {asked.length === 0 && !form.draft.concept && <Start />}
         </div>
       </div>

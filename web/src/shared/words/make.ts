@@ -78,7 +78,7 @@ export const en = {
   "make.words.told": "{found} of your words became something, {lost} did not",
   "make.words.skip": "Leave out what matches nothing",
   "make.words.remedy": "Pick another shape beside the word, write it otherwise, or leave it out.",
-  "make.words.others": "Others",
+  "make.words.others": "Other shapes",
   "make.words.others.of": "Other shapes for {word}",
   "make.words.pick": "Draw {word} as: {shape}",
   "make.words.search": "Find any shape for {word}",
@@ -90,6 +90,7 @@ export const en = {
   "make.start": "Or begin with one of these",
   "make.start.about": "Really drawn here. A click puts its brief into the form.",
   "make.open": "Open",
+  "make.hide": "Hide here; it stays in the history",
   "make.passed": "Passed",
   "make.failed": "Did not pass",
 
@@ -198,6 +199,7 @@ export const ko: Record<keyof typeof en, string> = {
   "make.start": "여기서 시작해도 좋습니다",
   "make.start.about": "모두 이 엔진이 그린 그림입니다. 누르면 브리프가 채워집니다.",
   "make.open": "열기",
+  "make.hide": "여기서 숨기기(작업 내역에는 남습니다)",
   "make.passed": "통과",
   "make.failed": "미통과",
 
