@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 KIND = "refined"  # the event
+CHANGED = "storage-log-changed"  # by another process, since this one last wrote to it
 FORMAT = 1  # of a file of strokes
 MAX_BYTES = 4 * 1024 * 1024  # of such a file
 TIMEOUT_S = 120.0  # the most strokes on the largest picture take a quarter of it
@@ -103,7 +104,7 @@ def refine(
         made = _made(job, item, number, drawn, shop, lane)
         with _alone(job, history) as alone:
             _require(alone, index, item.refined)
-            alone.log(KIND, candidate=to_jsonable_python(made))
+            _log(alone, made)
     except BaseException:
         _forget(job, item, number)
         raise
@@ -220,6 +221,17 @@ def _forget(job: JobFolder, item: CandidateStatus, number: int) -> None:
             if file.startswith((f"{begin}.", f"{begin}_")):
                 job.files.remove(f"{naming.REFINED}/{file}")
         job.files.remove(naming.strokes(name, number))
+
+
+def _log(job: JobFolder, made: CandidateStatus) -> None:
+    """Add the event; nobody else may now, so a log that has changed was written before."""
+    candidate = to_jsonable_python(made)
+    try:
+        job.log(KIND, candidate=candidate)
+    except StorageError as error:
+        if error.code != CHANGED:
+            raise
+        job.log(KIND, candidate=candidate)
 
 
 def _report(job: JobFolder) -> None:
