@@ -31,7 +31,7 @@ const BAR =
   "flex min-h-9 items-center gap-1.5 rounded-lg px-3 font-medium text-quiet text-sm hover:text-ink aria-[current]:bg-sunk aria-[current]:text-ink";
 // making is what a person comes for
 const FIRST =
-  "mr-2 flex min-h-9 items-center gap-1.5 rounded-lg bg-ink px-3 font-medium text-paper text-sm hover:bg-ink/85";
+  "mr-2 flex min-h-9 items-center gap-1.5 rounded-lg bg-ink px-3 font-medium text-paper text-sm ring-offset-2 ring-offset-paper hover:bg-ink/85 aria-[current]:ring-2 aria-[current]:ring-ink/30";
 
 function Place({ place, foot }: { place: Shown; foot: boolean }) {
   const say = useWords();

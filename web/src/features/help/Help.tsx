@@ -10,10 +10,15 @@ export default function Help({ closed }: { closed: () => void }) {
   const say = useWords();
   return (
     <Sheet kind="middle" title={say("help.title")} closed={closed}>
-      <div className="overflow-y-auto px-5 pb-6">
+      <section
+        aria-label={say("help.title")}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: nothing in it can be focused, so it scrolls by keys itself
+        tabIndex={0}
+        className="-outline-offset-2 overflow-y-auto rounded-b-2xl px-5 pb-6"
+      >
         <Shortcuts />
         <Glossary />
-      </div>
+      </section>
     </Sheet>
   );
 }

@@ -5,7 +5,8 @@ import { client, type JobCard, speaking, unpack } from "@/shared/api";
 import { useLanguage } from "@/shared/preferences";
 
 const TYPING_MS = 150;
-const LEAST = 2;
+// one Latin letter is in nearly every job, one Korean syllable may be the whole word
+const TELLING = /\p{Script=Hangul}|../u;
 const MOST = 6;
 
 export function useFoundJobs(typed: string) {
@@ -13,7 +14,7 @@ export function useFoundJobs(typed: string) {
   const text = useRested(typed.trim());
   return useQuery({
     queryKey: ["found", language, text],
-    enabled: text.length >= LEAST,
+    enabled: TELLING.test(text),
     queryFn: async ({ signal }): Promise<JobCard[]> => {
       const page = unpack(
         await client.GET("/api/jobs", {
