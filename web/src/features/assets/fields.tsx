@@ -44,7 +44,7 @@ export function Rules({ minScale, clearSpace, change, folded = false }: Props) {
             inputMode="decimal"
             min={0.01}
             max={1}
-            step={0.01}
+            step="any"
             placeholder="0.1"
             value={minScale}
             onChange={(event) => change({ minScale: event.target.value })}
