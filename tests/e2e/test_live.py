@@ -226,6 +226,7 @@ def test_the_gate_asks_waits_lets_in_where_one_wanted_to_be_and_closes(browser, 
         box.fill(PASSWORD)
         box.press("Enter")
         expect(page.get_by_role("heading", level=1)).to_have_text("빨간 컵")
+        page.get_by_role("button", name="Settings").click()
         page.get_by_role("button", name="Log out").click()
         expect(box).to_be_visible()
         page.close()

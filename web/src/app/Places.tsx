@@ -1,5 +1,5 @@
 // Which place an address means. Each is loaded when somebody goes there.
-import { type ComponentType, lazy, Suspense } from "react";
+import { lazy, Suspense } from "react";
 import { Link, Route, Switch, useSearchParams } from "wouter";
 import { useTitle } from "@/shared/title";
 import { useWords } from "@/shared/words/words";
@@ -17,11 +17,7 @@ const Styles = lazy(PARTS.styles);
 const Assets = lazy(PARTS.assets);
 const JobPage = lazy(PARTS.jobs);
 
-type Over = { jobId: string; index: number; close: () => void };
-const rooms = import.meta.glob<{ default: ComponentType<Over> }>("../features/refine/Refine.tsx");
-const Refine = lazy(
-  async () => (await rooms["../features/refine/Refine.tsx"]?.()) ?? { default: Missing },
-);
+const Refine = lazy(() => import("@/features/refine/Refine"));
 
 /** Begins to load the place of the address, while the gate is still being asked. */
 export function loadAhead(): void {
