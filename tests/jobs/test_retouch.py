@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from nukki import i18n
 from nukki.core import png
 from nukki.errors import InputError
 from nukki.jobs import (
@@ -216,3 +217,11 @@ def test_going_on_from_an_edit_gives_what_all_its_strokes_give_at_once(keyed, sh
     assert keyed.files.read(files[0]) == keyed.files.read(files[1])
     assert gone_on.facts == at_once.facts
     assert np.array_equal(picture(keyed, gone_on.final), picture(keyed, at_once.final))
+
+
+def test_background_that_was_brought_back_is_told(keyed, shop):
+    inside = refining.refine(keyed, 0, [HOLE, replaced(HOLE, tool="restore")], 0, shop)
+    assert [remark["code"] for remark in inside.remarks] == []
+    made = refining.refine(keyed, 0, [CORNER], 1, shop)
+    assert made.remarks == [{"code": "refine-background", "context": {"found": 1600}}]
+    assert i18n.text("refine-background", "ko", found=1600)

@@ -44,7 +44,7 @@ def recolour(
     at = np.flatnonzero(raised[box])
     own = drawn[box].reshape(-1, 3)[at].astype(np.float32)
     if behind is not None:
-        own = _cleaned(own, drawn[box], behind[box], max(noise, _LEAST_NOISE), at)
+        own = _cleaned(own, drawn[box], behind[box], noise, at)
     before = cut[box].reshape(-1, 4)[at].astype(np.float32)
     share = _share(before[:, 3], matte[box].ravel()[at].astype(np.float32))
     colour = before[:, :3] + share[:, None] * (own - before[:, :3])
@@ -52,6 +52,17 @@ def recolour(
     part.reshape(-1, 4)[at, :3] = np.clip(np.floor(colour + np.float32(0.5)), 0, 255)
     result[box] = part
     return result
+
+
+def background_px(drawn: Byte, behind: Float, noise: float, raised: npt.NDArray[np.bool_]) -> int:
+    """How many of the pixels `raised` (H, W) show nothing but the background; see `recolour`."""
+    seen = drawn[raised].astype(np.float32) - behind[raised]
+    return int(np.count_nonzero(_is_back(np.abs(seen).max(axis=1), noise)))
+
+
+def _is_back(apart: Float, noise: float) -> npt.NDArray[np.bool_]:
+    """Whether pixels so many levels away from the background are background."""
+    return np.asarray(apart <= NOISES * max(noise, _LEAST_NOISE))
 
 
 def _share(before: Float, after: Float) -> Float:
@@ -66,7 +77,7 @@ def _cleaned(
 ) -> Float:
     """`own` (n, 3), the colours of `drawn` at flat indices `at`, without background in them."""
     apart = np.abs(drawn.astype(np.float32) - behind).max(axis=2)
-    back = np.asarray(apart <= NOISES * noise)
+    back = _is_back(apart, noise)
     if not back.any() or back.all():
         return own
     away = nearest(np.where(back, np.uint8(0), np.uint8(1))).distance

@@ -21,7 +21,7 @@ from nukki.core import png
 from nukki.core.storage import NOT_THERE, Storage
 from nukki.errors import InputError, StorageError
 from nukki.finishing.finish import Finished, finish
-from nukki.finishing.recolour import recolour
+from nukki.finishing.recolour import background_px, recolour
 from nukki.jobs import candidate, naming, refining
 from nukki.jobs import payload as payloads
 from nukki.jobs.candidate import BY_DESIGN, Bench
@@ -33,8 +33,10 @@ from nukki.review import export_picture, strokes
 from nukki.review.strokes import Stroke
 
 Byte = npt.NDArray[np.uint8]
+Float = npt.NDArray[np.float32]
 
 MAX_OFFSET = 100_000
+LEAST_BARE = 0.0005  # of the frame: less of the background is an edge that a brush went over
 _KEYED = "residue"  # the rule that asks for the old background's colour
 
 
@@ -134,6 +136,13 @@ class _Sheet:
         found = background.fit(self.drawn[..., :3], ring_only=self.item.strategy == "trimap")
         return found if found.solid else None
 
+    @cached_property
+    def behind(self) -> Float | None:
+        """The known background behind every pixel, (H, W, 3) float32 in levels."""
+        if self.backdrop is None:
+            return None
+        return np.asarray(255 * self.backdrop.at(slice(None)), np.float32)
+
     def finished(self, drawn: tuple[Stroke, ...], number: int) -> CandidateStatus:
         """Finish and check the cutout as `drawn` over, and keep all pictures of it."""
         before = self.cut[..., 3]
@@ -148,19 +157,19 @@ class _Sheet:
         done = finish(rgba, layers, self.bench.payload.request.shadow)
         report = self._verdict(rgba, layers, done)
         final = naming.refined(self.name, number)
-        self._keep_pictures(final, done)
         marks = None
         if report.marks is not None:
             marks = naming.marks_of(final)
             self.keep(marks, png.encode(report.marks))
         edit = {"number": number, "strokes": strokes.fingerprint(drawn)}
         said = candidate.settings(self.bench, str(self.item.strategy)) | {"refined": edit}
-        self.keep(final, png.encode(done.rgba, said))
+        self._keep_pictures(final, done, said)
         return replace(
             self.item,
             final=final,
             original=self.item.final,
             refined=number,
+            remarks=self._remarks(after),
             passed=report.passed,
             checks=report.as_json()["checks"],
             facts={
@@ -191,11 +200,23 @@ class _Sheet:
         self.bench.job.save(path, data, ended=True)
 
     def _coloured(self, after: Byte) -> Byte:
-        rgb, backdrop = self.drawn[..., :3], self.backdrop
-        if backdrop is None:
-            return recolour(self.cut, rgb, after)
-        behind = 255 * backdrop.at(slice(None))
-        return recolour(self.cut, rgb, after, behind, 255 * float(backdrop.sigma.max()))
+        rgb = self.drawn[..., :3]
+        return recolour(self.cut, rgb, after, self.behind, self._noise())
+
+    def _remarks(self, after: Byte) -> list[dict[str, Any]]:
+        """What was said of the cutout, and whether strokes brought back what is no object."""
+        said = self.item.remarks
+        raised = after > self.cut[..., 3]
+        if self.behind is None or not raised.any():
+            return said
+        bare = background_px(self.drawn[..., :3], self.behind, self._noise(), raised)
+        if bare < LEAST_BARE * raised.size:
+            return said
+        return [*said, {"code": "refine-background", "context": {"found": bare}}]
+
+    def _noise(self) -> float:
+        """The noise of the background, in levels."""
+        return 0.0 if self.backdrop is None else 255 * float(self.backdrop.sigma.max())
 
     def _verdict(self, rgba: Byte, layers: dict[str, Byte], done: Finished) -> QaReport:
         """The rules that the candidate was held to at first, with what they knew then."""
@@ -208,30 +229,38 @@ class _Sheet:
             shadow=layers.get("shadow") if planned.request.shadow != "none" else None,
             waived=BY_DESIGN.get(planned.request.look.renderer, ()),
             background=None if backdrop is None else backdrop.colour,
-            source_rgb=None if backdrop is None else self._source(rgba, backdrop),
+            source_rgb=self._source(rgba),
             offset=done.offset,
         )
 
-    def _source(self, rgba: Byte, backdrop: Backdrop) -> Byte:
+    def _source(self, rgba: Byte) -> Byte | None:
         """The drawing as it would have given this cutout where strokes changed it: what a person
-        took away on purpose is no fault of the rest."""
+        took away on purpose is no fault of the rest. None where no background is known."""
+        if self.behind is None:
+            return None
         source = np.ascontiguousarray(self.drawn[..., :3])
         at = np.flatnonzero((rgba[..., 3] != self.cut[..., 3]).ravel())
         if at.size:
-            behind = 255 * backdrop.at(slice(None)).reshape(-1, 3)[at]
+            ground = self.behind.reshape(-1, 3)[at]
             top = rgba.reshape(-1, 4)[at].astype(np.float32)
-            mixed = behind + top[:, 3:] / 255 * (top[:, :3] - behind)
+            mixed = ground + top[:, 3:] / 255 * (top[:, :3] - ground)
             source.reshape(-1, 3)[at] = np.rint(mixed)
         return source
 
-    def _keep_pictures(self, final: str, done: Finished) -> None:
-        for layer, pixels in done.layers.items():
+    def _keep_pictures(self, final: str, done: Finished, said: dict[str, Any]) -> None:
+        """All pictures but the marks, the finished one last."""
+        coded = {layer: self._coded(layer, pixels) for layer, pixels in done.layers.items()}
+        for layer, data in coded.items():
             path = naming.layer_of(final, layer)
             assert path is not None
-            self.keep(path, self._coded(layer, pixels))
+            self.keep(path, data)
         thumb = naming.thumb_of(final)
         assert thumb is not None
         self.keep(thumb, candidate.thumbnail(done.rgba))
+        if np.array_equal(done.rgba, done.layers["object"]):  # compressing takes longest of all
+            self.keep(final, png.relabelled(coded["object"], said, png.DRAWN_BY_US))
+        else:
+            self.keep(final, png.encode(done.rgba, said))
 
     def _coded(self, layer: str, pixels: Byte) -> bytes:
         """A layer as PNG; one that no stroke changed is the file that it was."""
