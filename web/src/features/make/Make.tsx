@@ -204,14 +204,15 @@ function Head() {
   );
 }
 
-/** Wherever the form is scrolled to, a picture that is held over the page has a place to fall. */
+/** Wherever the form is scrolled to, a picture that is held over the page has a place to fall; it
+ * lies above what says that settings inside a picture fill the form. */
 function DropHere({ uploads }: { uploads: Uploads }) {
   const say = useWords();
   const { model } = useForm();
   const dragging = useDragging();
   if (!dragging || model?.capabilities?.references === 0) return null;
   return (
-    <div className="sticky bottom-[calc(var(--below,0px)+6rem)] z-6">
+    <div className="sticky bottom-[calc(var(--below,0px)+6rem)] z-40">
       <DropZone add={uploads.add}>
         <p className="flex min-h-24 items-center justify-center gap-2 rounded-2xl border-2 border-accent border-dashed bg-panel font-medium text-sm shadow-lg">
           <ImagePlus aria-hidden className="size-5 text-accent" />

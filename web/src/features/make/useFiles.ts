@@ -29,8 +29,12 @@ export function useDragging(): boolean {
   useEffect(() => {
     // entering a child comes before leaving its parent, so what counts is how deep one is
     let depth = 0;
+    let own = false; // a picture of the page itself is dragged
+    const begin = () => {
+      own = true;
+    };
     const moved = (by: 1 | -1) => (event: DragEvent) => {
-      if (!carriesFiles(event)) return;
+      if (own || !carriesFiles(event)) return;
       depth = Math.max(0, depth + by);
       setDragging(depth > 0);
     };
@@ -38,16 +42,22 @@ export function useDragging(): boolean {
     const leave = moved(-1);
     const end = () => {
       depth = 0;
+      own = false;
       setDragging(false);
     };
+    addEventListener("dragstart", begin);
+    addEventListener("dragend", end);
     addEventListener("dragenter", enter);
     addEventListener("dragleave", leave);
-    // before anybody who stops it
-    addEventListener("drop", end, true);
+    // heard before anybody stops it, and told after the place that it fell on has had it
+    const dropped = () => void setTimeout(end);
+    addEventListener("drop", dropped, true);
     return () => {
+      removeEventListener("dragstart", begin);
+      removeEventListener("dragend", end);
       removeEventListener("dragenter", enter);
       removeEventListener("dragleave", leave);
-      removeEventListener("drop", end, true);
+      removeEventListener("drop", dropped, true);
     };
   }, []);
   return dragging;
