@@ -8,13 +8,19 @@ import { When } from "@/shared/ui/When";
 import { useWords } from "@/shared/words/words";
 import { AboutForm } from "./AboutForm";
 import type { Asset, Variant } from "./api";
+import { ChooseFiles } from "./DropArea";
 import { inUse } from "./library";
 import { Share } from "./Share";
 import { useTurn } from "./useTurn";
 
-type Props = { id: string; asset: Asset | undefined; closed: () => void };
+type Props = {
+  id: string;
+  asset: Asset | undefined;
+  take: (files: File[]) => void;
+  closed: () => void;
+};
 
-export function AssetSheet({ id, asset, closed }: Props) {
+export function AssetSheet({ id, asset, take, closed }: Props) {
   const say = useWords();
   return (
     <Sheet
@@ -23,7 +29,7 @@ export function AssetSheet({ id, asset, closed }: Props) {
       about={asset && <Standing asset={asset} />}
       closed={closed}
     >
-      {asset && <Body asset={asset} />}
+      {asset && <Body asset={asset} take={take} />}
     </Sheet>
   );
 }
@@ -41,7 +47,7 @@ function Standing({ asset }: { asset: Asset }) {
   );
 }
 
-function Body({ asset }: { asset: Asset }) {
+function Body({ asset, take }: { asset: Asset; take: (files: File[]) => void }) {
   const say = useWords();
   const turn = useTurn(asset);
   const first = inUse(asset)[0]?.id;
@@ -59,6 +65,10 @@ function Body({ asset }: { asset: Asset }) {
           />
         ))}
       </ul>
+      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <ChooseFiles label={say("assets.sheet.more")} take={take} />
+        <p className="text-quiet text-sm">{say("assets.sheet.more.about")}</p>
+      </div>
       <AboutForm key={asset.changed} asset={asset} />
       <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t pt-5">
         <button type="button" className="button" disabled={turn.pending} onClick={turn.asset}>

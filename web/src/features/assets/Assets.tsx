@@ -21,14 +21,23 @@ export default function Assets() {
   const [search, setSearch] = useSearchParams();
   const chooser = useRef<HTMLInputElement>(null);
   useTitle(say("assets.title"));
+  const open = search.get("asset");
+  const close = () =>
+    setSearch(
+      (now) => {
+        now.delete("asset");
+        return now;
+      },
+      { replace: true },
+    );
   const take = (files: File[]) => {
     if (rows.length + files.length > MOST_ROWS) {
       announce(say("assets.too-many", { count: MOST_ROWS }));
     }
-    act({ do: "take", files });
+    act({ do: "take", files, into: open });
+    if (open !== null) close();
   };
   const { over, ...target } = useDrop(take);
-  const open = search.get("asset");
   if (error && !assets) return <Refusal error={error} again={() => refetch()} />;
   return (
     <div {...target} className="min-h-[calc(100dvh-10rem)]">
@@ -49,15 +58,8 @@ export default function Assets() {
           key={open}
           id={open}
           asset={assets.find(({ id }) => id === open)}
-          closed={() =>
-            setSearch(
-              (now) => {
-                now.delete("asset");
-                return now;
-              },
-              { replace: true },
-            )
-          }
+          take={take}
+          closed={close}
         />
       )}
     </div>

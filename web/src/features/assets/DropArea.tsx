@@ -8,8 +8,9 @@ export function useDrop(take: (files: File[]) => void) {
   const [over, setOver] = useState(false);
   // entering a child comes before leaving its parent
   const depth = useRef(0);
+  const own = useRef(false); // a picture of the page itself is dragged
   const mine = (event: DragEvent, by: number): boolean => {
-    if (!event.dataTransfer.types.includes("Files")) return false;
+    if (own.current || !event.dataTransfer.types.includes("Files")) return false;
     event.preventDefault();
     event.stopPropagation();
     depth.current = Math.max(0, depth.current + by);
@@ -18,6 +19,12 @@ export function useDrop(take: (files: File[]) => void) {
   };
   return {
     over,
+    onDragStart: () => {
+      own.current = true;
+    },
+    onDragEnd: () => {
+      own.current = false;
+    },
     onDragEnter: (event: DragEvent) => void mine(event, 1),
     onDragOver: (event: DragEvent) => void mine(event, 0),
     onDragLeave: (event: DragEvent) => void mine(event, -1),
@@ -45,24 +52,12 @@ export function DropArea({ over, take, chooser, large }: Props) {
         large ? "flex-col py-16" : "flex-wrap py-4"
       } ${over ? "border-accent bg-accent/8" : "border-quiet/50"}`}
     >
+      {large && <h2 className="sr-only">{say("assets.empty")}</h2>}
       <p className={`flex items-center gap-2.5 font-semibold ${large ? "flex-col text-lg" : ""}`}>
         <Upload aria-hidden className={large ? "size-7 text-quiet" : "size-5 text-quiet"} />
         {say(over ? "assets.drop.now" : "assets.drop")}
       </p>
-      <label className="button frame relative" data-kind={large ? "first" : undefined}>
-        <input
-          ref={chooser}
-          type="file"
-          multiple
-          accept="image/png,.png"
-          className="unseen w-full"
-          onChange={(event) => {
-            take([...(event.target.files ?? [])]);
-            event.target.value = "";
-          }}
-        />
-        {say("assets.choose")}
-      </label>
+      <ChooseFiles label={say("assets.choose")} take={take} chooser={chooser} first={large} />
       {large && (
         <p className="max-w-xl text-quiet text-sm leading-relaxed">
           {say("assets.good")}
@@ -71,5 +66,32 @@ export function DropArea({ over, take, chooser, large }: Props) {
         </p>
       )}
     </div>
+  );
+}
+
+type ChooseProps = {
+  label: string;
+  take: (files: File[]) => void;
+  chooser?: RefObject<HTMLInputElement | null>;
+  first?: boolean;
+};
+
+/** A button that is the browser's own chooser of files. */
+export function ChooseFiles({ label, take, chooser, first = false }: ChooseProps) {
+  return (
+    <label className="button frame relative" data-kind={first ? "first" : undefined}>
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        accept="image/png,.png"
+        className="unseen w-full"
+        onChange={(event) => {
+          take([...(event.target.files ?? [])]);
+          event.target.value = "";
+        }}
+      />
+      {label}
+    </label>
   );
 }

@@ -85,6 +85,20 @@ test("a name is the file's without its ending, as people write it", () => {
   expect(row && nameOf(row)).toBe("여름 로고.v2");
 });
 
+test("what is dropped on an asset becomes its variant, named by the file", () => {
+  const files = [file("festival.png"), file("peak-dark.png"), file("축제.png")];
+  const rows = heard(after({ do: "take", files, into: "peak" }), [
+    ["festival", "default"],
+    ["peak", "dark"],
+    [null, "default"],
+  ]);
+  expect(placed(rows).map(({ id, variant }) => `${id}:${variant}`)).toEqual([
+    "peak:festival",
+    "peak:dark",
+    "peak:default",
+  ]);
+});
+
 test("tags are split at commas of any script, each once", () => {
   expect(tagsOf(" 여름, logo，logo、봄,, ")).toEqual(["여름", "logo", "봄"]);
 });

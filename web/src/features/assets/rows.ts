@@ -5,6 +5,8 @@ export type Guess = { id: string | null; variant: string };
 export type Row = {
   key: number;
   file: File;
+  /** The asset that it was dropped on. */
+  into: string | null;
   /** What a person typed; null while nobody has. */
   id: string | null;
   variant: string | null;
@@ -23,7 +25,7 @@ export type Typed = Partial<
 >;
 
 export type Act =
-  | { do: "take"; files: File[] }
+  | { do: "take"; files: File[]; into?: string | null }
   | { do: "type"; key: number; typed: Typed }
   | { do: "hear"; key: number; guess: Guess | null; ready: boolean }
   | { do: "leave"; key: number };
@@ -40,7 +42,7 @@ export function rowsAfter(rows: Row[], act: Act): Row[] {
         row.file.size === file.size &&
         row.file.lastModified === file.lastModified;
       const fresh = act.files.filter((file) => !rows.some(same(file)));
-      return [...rows, ...fresh.map(rowOf)].slice(0, MOST_ROWS);
+      return [...rows, ...fresh.map((file) => rowOf(file, act.into ?? null))].slice(0, MOST_ROWS);
     }
     case "type":
       return changed(rows, act.key, act.typed);
@@ -55,11 +57,12 @@ export function rowsAfter(rows: Row[], act: Act): Row[] {
   }
 }
 
-function rowOf(file: File): Row {
+function rowOf(file: File, into: string | null): Row {
   made += 1;
   return {
     key: made,
     file,
+    into,
     id: null,
     variant: null,
     name: null,
@@ -88,6 +91,10 @@ export type Place = {
  * variant of it: `logo-dark.png` beside `logo.png`. */
 export function placeOf(row: Row, rows: Row[]): Place {
   const guess = row.guess;
+  if (row.into !== null && row.id === null) {
+    const own = guess?.id === row.into ? guess.variant : (guess?.id ?? DEFAULT);
+    return { id: row.into, variant: row.variant ?? own, guessed: false };
+  }
   if (row.id !== null) return { id: row.id, variant: row.variant ?? DEFAULT, guessed: false };
   const base = guess?.variant === DEFAULT ? siblingOf(row, rows) : null;
   if (base !== null && guess?.id) {
