@@ -1,18 +1,19 @@
 import { CircleStop, RotateCcw, Star, Trash2, X } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { type JobCard, Refused } from "@/shared/api";
+import type { Listing } from "@/shared/listing";
 import { useWords } from "@/shared/words/words";
 import { type Act, type Failure, fitting } from "./bulk";
 import { Confirm } from "./Confirm";
 import { type Run, useBulk } from "./useBulk";
-import { MOST, type Selection } from "./useSelection";
+import { asTheyAre, MOST, type Selection } from "./useSelection";
 
-type Props = { selection: Selection; total: number };
+type Props = { selection: Selection; listing: Listing };
 
 /** What can be done to the jobs that are selected, over the foot of the window. */
-export function Bulk({ selection, total }: Props) {
+export function Bulk({ selection, listing }: Props) {
   const say = useWords();
-  const jobs = [...selection.chosen.values()];
+  const jobs = asTheyAre(selection.chosen, listing.jobs);
   const { run, failures, begin, stop, dismiss } = useBulk(selection);
   if (jobs.length === 0 && !run && !failures) return null;
   return (
@@ -25,7 +26,9 @@ export function Bulk({ selection, total }: Props) {
         {run ? (
           <Running run={run} stop={stop} />
         ) : (
-          jobs.length > 0 && <Verbs jobs={jobs} total={total} selection={selection} begin={begin} />
+          jobs.length > 0 && (
+            <Verbs jobs={jobs} total={listing.total} selection={selection} begin={begin} />
+          )
         )}
       </div>
     </section>
@@ -47,7 +50,12 @@ function Running({ run, stop }: { run: Run; stop: () => void }) {
   );
 }
 
-type VerbsProps = Props & { jobs: JobCard[]; begin: (act: Act, jobs: JobCard[]) => void };
+type VerbsProps = {
+  jobs: JobCard[];
+  total: number;
+  selection: Selection;
+  begin: (act: Act, jobs: JobCard[]) => void;
+};
 
 function Verbs({ jobs, total, selection, begin }: VerbsProps) {
   const say = useWords();
@@ -168,14 +176,25 @@ function Failures({ act, failed, dismiss }: FailuresProps) {
         {failed.map(({ job, error }) => (
           <li key={job.id}>
             <span className="font-medium">{job.concept || job.id}</span>
-            <span className="block text-quiet">
-              {error instanceof Refused && error.message
-                ? `${error.message} ${error.hint}`
-                : say("refusal.offline")}
-            </span>
+            <Reason error={error} />
           </li>
         ))}
       </ul>
     </div>
+  );
+}
+
+function Reason({ error }: { error: Error }) {
+  const say = useWords();
+  const told = error instanceof Refused && error.message ? error : null;
+  return (
+    <>
+      <span className="block first-letter:uppercase">
+        {told?.message ?? say("refusal.offline")}
+      </span>
+      <span className="block text-quiet first-letter:uppercase">
+        {told?.hint ?? say("refusal.offline.hint")}
+      </span>
+    </>
   );
 }

@@ -1,8 +1,9 @@
 import { Check, RotateCcw } from "lucide-react";
 import { memo, useState } from "react";
 import { Link } from "wouter";
-import { type JobCard, usePackNames, usePacks } from "@/shared/api";
+import type { JobCard, Pack } from "@/shared/api";
 import { isFinished } from "@/shared/news";
+import { useLanguage } from "@/shared/preferences";
 import { Bar } from "@/shared/ui/Bar";
 import { Board } from "@/shared/ui/Board";
 import { Star } from "@/shared/ui/Star";
@@ -19,12 +20,16 @@ const LAYOUTS: Record<number, string> = {
   4: "grid-cols-2 grid-rows-2",
 };
 
+/** By id; asked for once for all cards. */
+export type Packs = ReadonlyMap<string, Pack>;
+
 type Props = {
   job: JobCard;
   /** Its place in the list, counted from 0, and in its row. */
   at: number;
   column: number;
   width: number;
+  packs: Packs;
   selected: boolean;
   /** The one that Tab goes to. */
   current: boolean;
@@ -34,9 +39,9 @@ type Props = {
 /** A job: its pictures on the chosen background, what was asked for, and how it ended. Its parts
  * lie on the lines of the row, so that those of neighbours stand side by side. */
 export const Card = memo(function Card(props: Props) {
-  const { job, at, column, width, selected, current, choose } = props;
+  const { job, at, column, width, packs, selected, current, choose } = props;
   const say = useWords();
-  const nameOf = usePackNames();
+  const language = useLanguage();
   const concept = job.concept || say("job.no-concept");
   const stop = current ? 0 : -1;
   return (
@@ -55,7 +60,7 @@ export const Card = memo(function Card(props: Props) {
             : "ring-1 ring-line group-hover:shadow-lg group-hover:ring-quiet/50"
         }`}
       >
-        <Mosaic job={job} width={width} />
+        <Mosaic job={job} width={width} palette={packs.get(job.packs[0] ?? "")?.palette ?? []} />
         {!isFinished(job) && job.state !== "queued" && (
           <Bar job={job} className="absolute inset-x-4 bottom-3" />
         )}
@@ -74,7 +79,8 @@ export const Card = memo(function Card(props: Props) {
         </Link>
       </h2>
       <p className="mt-0.5 truncate text-quiet text-sm">
-        {job.packs.map(nameOf).join(" + ") || say("facts.no-packs")}
+        {job.packs.map((id) => packs.get(id)?.name[language] ?? id).join(" + ") ||
+          say("facts.no-packs")}
         {" · "}
         <When iso={job.created} />
       </p>
@@ -137,9 +143,10 @@ function Select({ job, at, selected, stop, choose }: SelectProps) {
   );
 }
 
-function Mosaic({ job, width }: { job: JobCard; width: number }) {
+type MosaicProps = { job: JobCard; width: number; palette: string[] };
+
+function Mosaic({ job, width, palette }: MosaicProps) {
   const say = useWords();
-  const packs = usePacks().data;
   const pictures = job.thumbs.filter((thumb) => thumb.url);
   const shown = pictures.slice(0, SHOWN);
   const hidden = pictures.length - shown.length;
@@ -152,7 +159,6 @@ function Mosaic({ job, width }: { job: JobCard; width: number }) {
       </p>
     );
   }
-  const palette = packs?.find((pack) => pack.id === job.packs[0])?.palette ?? [];
   return (
     <div className={`grid size-full ${LAYOUTS[shown.length] ?? ""}`}>
       {shown.map(({ index, url }, place) => (

@@ -28,10 +28,13 @@ export function Confirm({ ref, title, text, yes, no, grave, act }: Props) {
             {no}
           </button>
           <button
-            type="submit"
+            type="button"
             className="button"
             data-kind={grave ? "grave" : "first"}
-            onClick={act}
+            onClick={() => {
+              ref.current?.close();
+              act();
+            }}
           >
             {yes}
           </button>

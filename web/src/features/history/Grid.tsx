@@ -1,7 +1,15 @@
 // Ten thousand cards of which only those in view exist; arrow keys walk from one to the next.
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { JobCard } from "@/shared/api";
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { type JobCard, usePacks } from "@/shared/api";
 import type { Listing } from "@/shared/listing";
 import { useWords } from "@/shared/words/words";
 import { Card, Ghost } from "./Card";
@@ -49,6 +57,8 @@ type RowsProps = Props & { grid: RefObject<HTMLDivElement | null>; shape: Shape;
 
 function Rows({ listing, show, selection, grid, shape, top }: RowsProps) {
   const { columns, row } = shape;
+  const known = usePacks().data;
+  const packs = useMemo(() => new Map(known?.map((pack) => [pack.id, pack])), [known]);
   const [returned] = useState(found);
   const [current, setCurrent] = useState(returned?.place ?? 0);
   const kept = useRef<number | null>(null); // the row of the card that has the focus
@@ -69,7 +79,7 @@ function Rows({ listing, show, selection, grid, shape, top }: RowsProps) {
   const first = (virtual.range?.startIndex ?? 0) * columns;
   const last = ((virtual.range?.endIndex ?? 0) + 1) * columns - 1;
   useEffect(() => show(first, last), [show, first, last]);
-  useLeave(current, returned !== null, grid);
+  useLeave(current, () => virtual.scrollOffset ?? 0, returned !== null, grid);
 
   const focus = (place: number) => {
     const at = Math.min(Math.max(place, 0), listing.total - 1);
@@ -119,6 +129,7 @@ function Rows({ listing, show, selection, grid, shape, top }: RowsProps) {
                 at={at}
                 column={column}
                 width={shape.picture}
+                packs={packs}
                 selected={selection.chosen.has(job.id)}
                 current={at === stop}
                 choose={chooseNow}
@@ -183,19 +194,21 @@ function whenThere(look: () => HTMLElement | null, frames = PATIENCE_FRAMES): vo
 /** Remembers where the list is left; who came back to it has the focus where they left it. */
 function useLeave(
   current: number,
+  offset: () => number,
   returned: boolean,
   grid: RefObject<HTMLDivElement | null>,
 ): void {
-  const now = useRef(current);
-  now.current = current;
+  const now = useRef({ current, offset });
+  now.current = { current, offset };
   useEffect(() => {
-    const note = () => leave({ y: scrollY, place: now.current });
+    // not the window's own: asking it while it scrolls makes it lay out everything at once
+    const note = () => leave({ y: now.current.offset(), place: now.current.current });
     // a click that leaves is heard before the page is gone
-    addEventListener("scroll", note, { passive: true });
+    addEventListener("scrollend", note);
     addEventListener("click", note, { capture: true });
     addEventListener("keydown", note, { capture: true });
     return () => {
-      removeEventListener("scroll", note);
+      removeEventListener("scrollend", note);
       removeEventListener("click", note, { capture: true });
       removeEventListener("keydown", note, { capture: true });
     };
@@ -204,7 +217,8 @@ function useLeave(
     if (!returned) return;
     const frame = requestAnimationFrame(() =>
       whenThere(
-        () => grid.current?.querySelector<HTMLElement>(`[data-at="${now.current}"]`) ?? null,
+        () =>
+          grid.current?.querySelector<HTMLElement>(`[data-at="${now.current.current}"]`) ?? null,
       ),
     );
     return () => cancelAnimationFrame(frame);

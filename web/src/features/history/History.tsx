@@ -69,7 +69,7 @@ export default function History() {
       {listing.total > 0 && (
         <Grid key={address} listing={listing} isOld={isOld} show={show} selection={selection} />
       )}
-      <Bulk selection={selection} total={listing.total} />
+      <Bulk selection={selection} listing={listing} />
     </>
   );
 }

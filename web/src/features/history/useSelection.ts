@@ -59,3 +59,14 @@ export function withAll(
   for (const job of jobs) if (job && next.size < MOST) next.set(job.id, job);
   return next;
 }
+
+/** The jobs that are chosen as they are now; those that are out of reach as they were. */
+export function asTheyAre(
+  chosen: ReadonlyMap<string, JobCard>,
+  jobs: readonly (JobCard | undefined)[],
+): JobCard[] {
+  if (chosen.size === 0) return [];
+  const now = new Map(chosen);
+  for (const job of jobs) if (job && now.has(job.id)) now.set(job.id, job);
+  return [...now.values()];
+}
