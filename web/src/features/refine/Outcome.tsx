@@ -1,6 +1,6 @@
 // How the candidate was judged when it was last saved, and what became of saving.
 import { CircleCheck, CircleX, LoaderCircle, TriangleAlert } from "lucide-react";
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import { type Candidate, type Finding, Refused } from "@/shared/api";
 import { useWords } from "@/shared/words/words";
 import { isConflict } from "./api";
@@ -9,12 +9,13 @@ import type { Desk } from "./useEdits";
 export function Outcome({ candidate, desk }: { candidate: Candidate; desk: Desk }) {
   const say = useWords();
   const title = useId();
+  const section = useShown(desk.saving);
   const failed = candidate.checks.filter((check) => !check.passed);
   const total = candidate.checks.length;
   const [Sign, colour] = failed.length ? [CircleX, "text-bad"] : [CircleCheck, "text-good"];
   const told = failed.length === 1 ? "refine.verdict.failed.one" : "refine.verdict.failed";
   return (
-    <section aria-labelledby={title} aria-busy={desk.saving} className="grid gap-2">
+    <section ref={section} aria-labelledby={title} aria-busy={desk.saving} className="grid gap-2">
       <h2 id={title} className="font-semibold">
         {say("refine.verdict")}
       </h2>
@@ -44,6 +45,17 @@ export function Outcome({ candidate, desk }: { candidate: Candidate; desk: Desk 
       )}
     </section>
   );
+}
+
+/** What saving came to is brought into view, for it stands below everything that was drawn. */
+function useShown(saving: boolean) {
+  const section = useRef<HTMLElement>(null);
+  const was = useRef(false);
+  useEffect(() => {
+    if (was.current !== saving) section.current?.scrollIntoView?.({ block: "nearest" });
+    was.current = saving;
+  }, [saving]);
+  return section;
 }
 
 function Failed({ check }: { check: Finding }) {

@@ -1,5 +1,5 @@
 // Above the canvas: back and forth, what is seen, saving, and the way out.
-import { Eye, LoaderCircle, Redo2, Undo2, X } from "lucide-react";
+import { Check, Eye, LoaderCircle, Redo2, Undo2, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Segments } from "@/shared/ui/Segments";
 import { useWords } from "@/shared/words/words";
@@ -75,11 +75,12 @@ function Before({ bench }: { bench: Bench }) {
 
 function Save({ bench: { desk } }: { bench: Bench }) {
   const say = useWords();
-  const { unsaved, saving, foreign } = desk;
+  const { unsaved, saving, foreign, done } = desk;
   return (
     <>
-      <span className="text-quiet text-sm max-lg:sr-only">
-        {saving || !unsaved ? "" : say("refine.unsaved")}
+      <span className="flex items-center gap-1.5 text-quiet text-sm max-lg:sr-only">
+        {done && <Check aria-hidden className="size-4 text-good" />}
+        {!saving && (done ? say("refine.saved") : unsaved && say("refine.unsaved"))}
       </span>
       <button
         type="button"

@@ -18,6 +18,8 @@ export type Desk = {
   restored: boolean;
   save: (over?: boolean) => void;
   saving: boolean;
+  /** The last saving here went well, and nothing came after it. */
+  done: boolean;
   error: Error | null;
   /** The revision of somebody else, which is not the one that was drawn upon. */
   foreign: boolean;
@@ -67,6 +69,7 @@ export function useEdits(
     restored,
     save: send,
     saving: save.isPending,
+    done: save.isSuccess && !unsaved,
     error: save.error,
     foreign,
     load: () => void load(),
