@@ -17,7 +17,7 @@ import { useCandidateCommands } from "./useCandidateCommands";
 import { useCompare } from "./useCompare";
 import { useViewCommands } from "./useViewCommands";
 import { ViewBar } from "./ViewBar";
-import { type Shown, Viewer } from "./Viewer";
+import { Viewer } from "./Viewer";
 import { Failure, STAGE } from "./Waiting";
 
 type Props = { job: Job; at: number; candidate: Candidate; doing: Doing };
@@ -25,17 +25,65 @@ type Props = { job: Job; at: number; candidate: Candidate; doing: Doing };
 /** One candidate large, with all that is known of it. */
 export function Large({ job, at, candidate, doing }: Props) {
   const say = useWords();
+  const { look, marks, toggleMarks, showPlace, compare, choose } = useLarge(job, at, candidate);
+  const ground = useGround();
+  const { final } = candidate;
+  usePreload(job, at);
+  useCandidateCommands(job, () => candidate, doing);
+  const name = say("job.candidate", { number: candidate.index + 1 });
+  const alt = say("job.alt", { concept: job.concept, number: candidate.index + 1 });
+  const selected = doing.selection.selected ?? [];
+  return (
+    <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
+      <section aria-label={say("view.stage")} className="grid gap-3 lg:sticky lg:top-18">
+        <ViewBar
+          job={job}
+          candidate={candidate}
+          look={look}
+          selected={selected.length}
+          marks={marks}
+          toggleMarks={toggleMarks}
+          comparing={compare.against !== undefined}
+          toggleCompare={compare.toggle}
+        />
+        {compare.bar && <CompareBar {...compare.bar} />}
+        {final ? (
+          <Viewer
+            look={look}
+            candidate={candidate}
+            own={{ picture: final, name, alt }}
+            against={compare.against}
+            marks={marks && ground !== "alpha"}
+          />
+        ) : (
+          <Board className={`${STAGE} grid place-items-center`}>
+            {candidate.error && <Failure told={candidate.error} />}
+          </Board>
+        )}
+        {ground === "photo" && final && <Placing />}
+        <div className="flex flex-wrap items-start justify-between gap-4">
+          <Filmstrip
+            candidates={job.candidates}
+            coming={isFinished(job) ? 0 : job.total - job.candidates.length}
+            chosen={at}
+            choose={choose}
+            selected={selected}
+          />
+          <BoardSwitch palette={job.palette} />
+        </div>
+      </section>
+      <Panel job={job} candidate={candidate} doing={doing} showPlace={() => void showPlace()} />
+    </div>
+  );
+}
+
+/** How the candidate is looked at: near or far, with marks, against another. */
+function useLarge(job: Job, at: number, candidate: Candidate) {
+  const say = useWords();
   const [look] = useState(() => new Look());
   const [marks, setMarks] = useState(false);
   const compare = useCompare(job, candidate);
   const choose = useChoose(job);
-  const ground = useGround();
-  const { final } = candidate;
-  const name = say("job.candidate", { number: candidate.index + 1 });
-  const alt = say("job.alt", { concept: job.concept, number: candidate.index + 1 });
-  const own: Shown | null = final && { picture: final, name, alt };
-  usePreload(job, at);
-  useCandidateCommands(job, () => candidate, doing);
   const toggleMarks = () => setMarks(!marks);
   useViewCommands({
     look,
@@ -48,53 +96,15 @@ export function Large({ job, at, candidate, doing }: Props) {
   const showPlace = async () => {
     setMarks(true);
     compare.end();
-    const place = candidate.marks && (await markedPlace(candidate.marks));
-    if (!place || !final || !candidate.marks) return announce(say("checks.marks"));
-    const scale = final.width / candidate.marks.width;
+    announce(say("checks.marks"));
+    const { final, marks: found } = candidate;
+    const place = found && (await markedPlace(found));
+    if (!place || !final) return;
+    const scale = final.width / found.width;
+    // in a chat or on a photo the picture is a part of something else
     if (look.size.width === final.width) look.show({ x: place.x * scale, y: place.y * scale });
   };
-  return (
-    <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
-      <section aria-label={say("view.stage")} className="grid gap-3 lg:sticky lg:top-18">
-        <ViewBar
-          job={job}
-          candidate={candidate}
-          look={look}
-          marks={marks}
-          toggleMarks={toggleMarks}
-          comparing={compare.against !== undefined}
-          toggleCompare={compare.toggle}
-        />
-        {compare.bar && <CompareBar {...compare.bar} />}
-        {own && (
-          <Viewer
-            look={look}
-            candidate={candidate}
-            own={own}
-            against={compare.against}
-            marks={marks && ground !== "alpha"}
-          />
-        )}
-        {!own && (
-          <Board className={`${STAGE} grid place-items-center`}>
-            {candidate.error && <Failure told={candidate.error} />}
-          </Board>
-        )}
-        {ground === "photo" && own && <Placing />}
-        <div className="flex flex-wrap items-start justify-between gap-4">
-          <Filmstrip
-            candidates={job.candidates}
-            coming={isFinished(job) ? 0 : job.total - job.candidates.length}
-            chosen={at}
-            choose={choose}
-            selected={doing.selection.selected ?? []}
-          />
-          <BoardSwitch palette={job.palette} />
-        </div>
-      </section>
-      <Panel job={job} candidate={candidate} doing={doing} showPlace={() => void showPlace()} />
-    </div>
-  );
+  return { look, marks, toggleMarks, showPlace, compare, choose };
 }
 
 function useChoose(job: Job): (place: number) => void {

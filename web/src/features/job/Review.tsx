@@ -31,9 +31,11 @@ export function Review({ job, pack, exporting }: Props) {
       {candidate ? (
         <Large job={job} at={at} candidate={candidate} doing={doing} />
       ) : (
-        <Grid job={job} doing={doing} />
+        <>
+          <Grid job={job} doing={doing} />
+          <SelectionBar job={job} doing={doing} />
+        </>
       )}
-      <SelectionBar job={job} doing={doing} />
       <NewSeed ref={seeding} job={job} />
       <Export ref={exporting} job={job} selection={selection} />
     </>

@@ -11,13 +11,14 @@ type Props = {
   job: Job;
   candidate: Candidate;
   look: Look;
+  selected: number;
   marks: boolean;
   toggleMarks: () => void;
   comparing: boolean;
   toggleCompare: (() => void) | undefined;
 };
 
-export function ViewBar({ job, candidate, look, marks, comparing, ...toggles }: Props) {
+export function ViewBar({ job, candidate, look, selected, marks, comparing, ...toggles }: Props) {
   const say = useWords();
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -25,6 +26,11 @@ export function ViewBar({ job, candidate, look, marks, comparing, ...toggles }: 
         <Link href={jobAt(job)} className="button">
           <LayoutGrid aria-hidden className="size-4 text-quiet" />
           {say("view.all", { count: job.total })}
+          {selected > 0 && (
+            <span className="rounded-md bg-accent px-1.5 text-paper text-xs leading-5">
+              {say("select.count", { count: selected })}
+            </span>
+          )}
         </Link>
       )}
       {toggles.toggleCompare && (

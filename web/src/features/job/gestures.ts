@@ -7,67 +7,21 @@ const WHEEL = 0.0016;
 const PINCH = 0.01; // a trackpad's pinch comes as a wheel with Control, in smaller steps
 const LINE_PX = 16;
 
-type Fingers = Map<number, Point>;
-
 /** Moves `look` by what happens over the element. What has `data-own` in it takes its own
  * drags, unless the space bar is held. */
 export function useGestures(frame: RefObject<HTMLElement | null>, look: Look): void {
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
+    const hand = new Hand(element, look);
     const ending = new AbortController();
     const { signal } = ending;
-    const fingers: Fingers = new Map();
-    let origin: Point = { x: 0, y: 0 };
-    const at = ({ clientX, clientY }: MouseEvent): Point => ({
-      x: clientX - origin.x,
-      y: clientY - origin.y,
-    });
-    const under = (event: Event) => {
-      const pane = (event.target as Element).closest("[data-pane]") ?? element;
-      const { left, top } = pane.getBoundingClientRect();
-      origin = { x: left, y: top };
-    };
-    const wheel = (event: WheelEvent) => {
-      event.preventDefault();
-      under(event);
-      const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1;
-      look.zoom(Math.exp(-event.deltaY * lines * (event.ctrlKey ? PINCH : WHEEL)), at(event));
-    };
-    const down = (event: PointerEvent) => {
-      const own = (event.target as Element).closest("[data-own]");
-      if (event.button > 1 || (own && element.dataset.space === undefined)) return;
-      if (fingers.size === 0) under(event);
-      fingers.set(event.pointerId, at(event));
-      element.setPointerCapture(event.pointerId);
-      element.dataset.held = "";
-    };
-    const move = (event: PointerEvent) => {
-      const before = fingers.get(event.pointerId);
-      if (!before) return;
-      const now = at(event);
-      const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
-      if (other) pinch(look, before, now, other);
-      // one finger on a picture that is wholly seen scrolls the page
-      else if (event.pointerType !== "touch" || !look.fitted)
-        look.pan(now.x - before.x, now.y - before.y);
-      fingers.set(event.pointerId, now);
-    };
-    const up = (event: PointerEvent) => {
-      fingers.delete(event.pointerId);
-      if (fingers.size === 0) delete element.dataset.held;
-    };
-    const twice = (event: MouseEvent) => {
-      if ((event.target as Element).closest("[data-own]")) return;
-      if (look.fitted) look.actual();
-      else look.fit();
-    };
-    element.addEventListener("wheel", wheel, { signal, passive: false });
-    element.addEventListener("pointerdown", down, { signal });
-    element.addEventListener("pointermove", move, { signal });
-    element.addEventListener("pointerup", up, { signal });
-    element.addEventListener("pointercancel", up, { signal });
-    element.addEventListener("dblclick", twice, { signal });
+    element.addEventListener("wheel", hand.wheel, { signal, passive: false });
+    element.addEventListener("pointerdown", hand.down, { signal });
+    element.addEventListener("pointermove", hand.move, { signal });
+    element.addEventListener("pointerup", hand.up, { signal });
+    element.addEventListener("pointercancel", hand.up, { signal });
+    element.addEventListener("dblclick", hand.twice, { signal });
     // one finger moves what is near; else it scrolls the page
     const near = look.paint(({ fitted }) => {
       element.dataset.near = String(!fitted);
@@ -77,6 +31,70 @@ export function useGestures(frame: RefObject<HTMLElement | null>, look: Look): v
       ending.abort();
     };
   }, [frame, look]);
+}
+
+const own = (event: Event): boolean => (event.target as Element).closest("[data-own]") !== null;
+
+class Hand {
+  private readonly fingers = new Map<number, Point>();
+  private origin: Point = { x: 0, y: 0 };
+
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly look: Look,
+  ) {}
+
+  readonly wheel = (event: WheelEvent): void => {
+    event.preventDefault();
+    this.begin(event);
+    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1;
+    const step = event.ctrlKey ? PINCH : WHEEL;
+    this.look.zoom(Math.exp(-event.deltaY * lines * step), this.at(event));
+  };
+
+  readonly down = (event: PointerEvent): void => {
+    const { element, fingers } = this;
+    if (event.button > 1 || (own(event) && element.dataset.space === undefined)) return;
+    if (fingers.size === 0) this.begin(event);
+    fingers.set(event.pointerId, this.at(event));
+    element.setPointerCapture(event.pointerId);
+    element.dataset.held = "";
+  };
+
+  readonly move = (event: PointerEvent): void => {
+    const { look, fingers } = this;
+    const before = fingers.get(event.pointerId);
+    if (!before) return;
+    const now = this.at(event);
+    const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
+    if (other) pinch(look, before, now, other);
+    // one finger on a picture that is wholly seen scrolls the page
+    else if (event.pointerType !== "touch" || !look.fitted)
+      look.pan(now.x - before.x, now.y - before.y);
+    fingers.set(event.pointerId, now);
+  };
+
+  readonly up = (event: PointerEvent): void => {
+    this.fingers.delete(event.pointerId);
+    if (this.fingers.size === 0) delete this.element.dataset.held;
+  };
+
+  readonly twice = (event: MouseEvent): void => {
+    if (own(event)) return;
+    if (this.look.fitted) this.look.actual();
+    else this.look.fit();
+  };
+
+  /** Points are counted from the pane that a gesture begins over: there may be two. */
+  private begin(event: Event): void {
+    const pane = (event.target as Element).closest("[data-pane]") ?? this.element;
+    const { left, top } = pane.getBoundingClientRect();
+    this.origin = { x: left, y: top };
+  }
+
+  private at({ clientX, clientY }: MouseEvent): Point {
+    return { x: clientX - this.origin.x, y: clientY - this.origin.y };
+  }
 }
 
 function pinch(look: Look, before: Point, now: Point, other: Point): void {

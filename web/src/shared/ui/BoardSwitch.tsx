@@ -42,7 +42,6 @@ export function BoardSwitch({ palette = [], modal = false }: Props) {
   const chosen = useBoard();
   const brand = useBrand();
   const photo = useBanner();
-  const alpha = useAlphaShown();
   const name = useId();
   const offered = [
     ...new Set<Board>([
@@ -72,16 +71,7 @@ export function BoardSwitch({ palette = [], modal = false }: Props) {
       ))}
       <OwnColour className={ROUND} />
       {!photo && <OwnPhoto className={ROUND} />}
-      <button
-        type="button"
-        aria-pressed={alpha}
-        aria-label={say("board.alpha")}
-        title={say("board.alpha.key")}
-        onClick={toggleAlpha}
-        className="grid size-7 place-items-center rounded-full border border-line text-quiet aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"
-      >
-        <Contrast aria-hidden className="size-3.5" />
-      </button>
+      {!modal && <AlphaToggle />}
       {brand.includes(chosen as Colour) && (
         <Remove
           label={say("board.brand.remove", { colour: chosen })}
@@ -92,6 +82,22 @@ export function BoardSwitch({ palette = [], modal = false }: Props) {
         <Remove label={say("board.photo.remove")} act={() => void forgetBanner()} />
       )}
     </fieldset>
+  );
+}
+
+function AlphaToggle() {
+  const say = useWords();
+  return (
+    <button
+      type="button"
+      aria-pressed={useAlphaShown()}
+      aria-label={say("board.alpha")}
+      title={say("board.alpha.key")}
+      onClick={toggleAlpha}
+      className="grid size-7 place-items-center rounded-full border border-line text-quiet aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"
+    >
+      <Contrast aria-hidden className="size-3.5" />
+    </button>
   );
 }
 

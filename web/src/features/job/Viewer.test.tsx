@@ -1,0 +1,96 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { board } from "@/shared/preferences";
+import { candidate, job, picture } from "./fixtures";
+import { Large } from "./Large";
+
+const JOB = job({
+  total: 2,
+  candidates: [0, 1].map((index) =>
+    candidate({
+      index,
+      final: picture(`/final/${index}.png`, 40, 30),
+      drawing: picture(`/drawing/${index}.png`, 64, 64),
+      offset: [10, 12],
+      marks: picture("/marks.png", 20, 15),
+      timings: { "draw.model": 1, "draw.light": 2, alpha: 0.3, odd: 12 },
+    }),
+  ),
+});
+
+function show() {
+  const selection = {
+    selected: [1],
+    has: () => false,
+    toggle: () => {},
+    extend: () => {},
+    set: () => {},
+    isStarred: () => false,
+    star: () => {},
+    noteOf: () => "",
+  };
+  const doing = { selection, renew: () => {}, pack: () => {} };
+  const [first] = JOB.candidates;
+  if (!first) throw new Error("no candidate");
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  queries.setQueryData(["decisions", JOB.id], JOB.decisions);
+  render(
+    <QueryClientProvider client={queries}>
+      <Large job={JOB} at={0} candidate={first} doing={doing} />
+    </QueryClientProvider>,
+  );
+}
+
+const urls = () =>
+  [...document.querySelectorAll("[data-pane] img")].map((image) => image.getAttribute("src"));
+
+test("a candidate is compared with its drawing, laid where it was cut from", async () => {
+  show();
+  expect(urls()).toEqual(["/final/0.png"]);
+  await userEvent.click(screen.getByRole("button", { name: "Compare" }));
+  expect(urls()).toEqual(["/final/0.png", "/drawing/0.png"]);
+  const [final, drawing] = document.querySelectorAll<HTMLElement>("[data-pane] img");
+  expect([final?.style.left, final?.style.top]).toEqual(["10px", "12px"]);
+  expect([drawing?.style.left, drawing?.style.top]).toEqual(["0px", "0px"]);
+});
+
+test("the line between two pictures is a slider that keys move", async () => {
+  show();
+  await userEvent.click(screen.getByRole("button", { name: "Compare" }));
+  const slider = screen.getByRole("slider", { name: /line between/ });
+  fireEvent.change(slider, { target: { value: "0.25" } });
+  expect(slider.parentElement?.style.getPropertyValue("--split")).toBe("0.25");
+});
+
+test("side by side there are two windows, and another candidate may be in the second", async () => {
+  show();
+  await userEvent.click(screen.getByRole("button", { name: "Compare" }));
+  await userEvent.click(screen.getByRole("radio", { name: "Side by side" }));
+  await userEvent.selectOptions(screen.getByLabelText("With"), "Candidate 2");
+  expect(document.querySelectorAll("[data-pane]")).toHaveLength(2);
+  expect(urls()).toEqual(["/final/0.png", "/final/1.png"]);
+});
+
+test("marks lie over the picture, at its size", async () => {
+  show();
+  await userEvent.click(screen.getByRole("button", { name: "Marks" }));
+  expect(urls()).toEqual(["/final/0.png", "/marks.png"]);
+  const marks = document.querySelector<HTMLElement>("img[src='/marks.png']");
+  expect([marks?.style.width, marks?.style.height]).toEqual(["40px", "30px"]);
+});
+
+test("in a chat the picture is a sticker on both sides", () => {
+  board.set("chat-dark");
+  show();
+  expect(urls()).toEqual(["/final/0.png", "/final/0.png"]);
+  expect(screen.getByText("How about this one for the banner?")).toBeVisible();
+});
+
+test("time is told by named stages, and an engine's own by its own name", () => {
+  show();
+  expect(screen.getByText("Drawing").parentElement).toHaveTextContent("3.0 s");
+  expect(screen.getByText("Cutting out").parentElement).toHaveTextContent("0.3 s");
+  expect(screen.getByText("odd").parentElement).toHaveTextContent("12 s");
+});
