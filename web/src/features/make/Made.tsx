@@ -1,6 +1,6 @@
 // A job that was asked for here: how it stands, and its candidates as they come.
 import { ArrowUpRight, Check, CircleStop, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { useCancel } from "@/shared/acts";
 import { type Candidate, type Job, Refused, useJob } from "@/shared/api";
@@ -14,17 +14,33 @@ import { useJobNews } from "@/shared/useJobNews";
 import { useWords } from "@/shared/words/words";
 import { Small } from "./Small";
 
-/** `forget` is called when the job is not there any more, or nobody wants it here. */
-export function Made({ id, forget }: { id: string; forget: (id: string) => void }) {
+type Props = {
+  id: string;
+  /** It is not there any more, or nobody wants it here. */
+  forget: (id: string) => void;
+  /** It was asked for just now: where in the window it should come to stand. */
+  reveal?: ScrollLogicalPosition;
+};
+
+export function Made({ id, forget, reveal }: Props) {
   const { data: job, error } = useJob(id);
   useJobNews(job);
   const isGone = error instanceof Refused && error.status === 404;
   useEffect(() => {
     if (isGone) forget(id);
   }, [isGone, forget, id]);
-  if (!job || isGone) return null;
+  const shown = job !== undefined && !isGone;
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (shown && reveal) section.current?.scrollIntoView({ block: reveal });
+  }, [shown, reveal]);
+  if (!shown) return null;
   return (
-    <section aria-labelledby={`made-${id}`} className="grid gap-3">
+    <section
+      ref={section}
+      aria-labelledby={`made-${id}`}
+      className="grid scroll-mt-20 gap-3 lg:scroll-mt-1"
+    >
       <Head job={job} forget={() => forget(id)} />
       <Candidates job={job} />
     </section>

@@ -1,6 +1,6 @@
 // The form of a brief on one side; on the other what its words became, and what was asked for.
 import { Eraser, ImagePlus } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, useRef } from "react";
+import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import { announce } from "@/shared/announce";
 import { useCommands } from "@/shared/commands";
 import { useTitle } from "@/shared/title";
@@ -33,14 +33,26 @@ export default function Make() {
   const form = useNewForm();
   const { asked, add, forget } = useAsked();
   const [latest, ...earlier] = asked;
+  const [fresh, setFresh] = useState("");
+  const made = (id: string) => {
+    add(id);
+    setFresh(id);
+  };
   const wide = useWide();
   useTitle(say("make.title"));
   return (
     <FormProvider value={form}>
       <div className="grid items-start gap-x-12 gap-y-10 pt-8 lg:grid-cols-[26rem_minmax(0,1fr)]">
-        <BriefForm wide={wide} made={add} />
+        <BriefForm wide={wide} made={made} />
         <div className="grid gap-10 lg:sticky lg:top-14 lg:max-h-[calc(100dvh-3.5rem)] lg:overflow-y-auto lg:p-1 lg:pb-10">
-          {latest && <Made key={latest} id={latest} forget={forget} />}
+          {latest && (
+            <Made
+              key={latest}
+              id={latest}
+              forget={forget}
+              {...(latest === fresh && { reveal: wide ? "nearest" : "start" })}
+            />
+          )}
           {wide && <Words />}
           {earlier.map((id) => (
             <Made key={id} id={id} forget={forget} />

@@ -76,7 +76,7 @@ export const en = {
 
   "make.words": "What your words become",
   "make.words.told": "{found} of your words became something, {lost} did not",
-  "make.words.skip": "Leave out what matches nothing",
+  "make.words.skip": "Leave out unmatched words",
   "make.words.remedy": "Pick another shape beside the word, write it otherwise, or leave it out.",
   "make.words.others": "Other shapes",
   "make.words.others.of": "Other shapes for {word}",
