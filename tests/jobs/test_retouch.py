@@ -225,3 +225,19 @@ def test_background_that_was_brought_back_is_told(keyed, shop):
     made = refining.refine(keyed, 0, [CORNER], 1, shop)
     assert made.remarks == [{"code": "refine-background", "context": {"found": 1600}}]
     assert i18n.text("refine-background", "ko", found=1600)
+
+
+def test_glass_keeps_its_layers_and_loses_them_where_it_was_erased(job, shop):
+    whole = picture(job, "layers/0_7_object.png")
+    tint = np.full_like(whole, 255)
+    tint[..., :3] = np.where(whole[..., 3:] > 0, 120, 255)
+    job.files.write("layers/0_7_tint.png", png.encode(tint))
+    job.files.write("layers/0_7_body.png", png.encode(whole))
+    made = refining.refine(job, 0, [HOLE], 0, shop)
+    found = {name: picture(job, naming.layer_of(made.final, name)) for name in ("tint", "body")}
+    left = picture(job, naming.layer_of(made.final, "object"))
+    assert np.array_equal(found["body"][..., 3], left[..., 3])
+    hole, full = left[..., 3] == 0, left[..., 3] == 255
+    assert (found["tint"][hole][:, :3] == 255).all()
+    assert (found["tint"][full][:, :3] == 120).all()
+    assert (found["tint"][..., 3] == 255).all()
