@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
@@ -20,13 +21,17 @@ function show(changes: Partial<Candidate>, rerun = true) {
     noteOf: () => "too cold",
   } satisfies Selection;
   const renew = vi.fn();
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  queries.setQueryData(["decisions", JOB.id], JOB.decisions);
   render(
-    <CandidateCard
-      job={{ ...JOB, can_rerun: rerun }}
-      candidate={candidate({ index: 1, ...changes })}
-      selection={selection}
-      renew={renew}
-    />,
+    <QueryClientProvider client={queries}>
+      <CandidateCard
+        job={{ ...JOB, can_rerun: rerun }}
+        candidate={candidate({ index: 1, ...changes })}
+        selection={selection}
+        renew={renew}
+      />
+    </QueryClientProvider>,
   );
   return { selection, renew };
 }

@@ -7,6 +7,7 @@ import { CopyChip } from "@/shared/ui/CopyChip";
 import { useWords } from "@/shared/words/words";
 import { jobAt } from "./addresses";
 import { Badge, RefinedMark } from "./Badge";
+import { Note } from "./Note";
 import { thumbOf } from "./reviewing";
 import { CandidateStar, Choose } from "./Said";
 import type { Selection } from "./selection";
@@ -43,7 +44,12 @@ export function CandidateCard({ job, candidate, selection, renew }: Props) {
           <CandidateStar index={index} selection={selection} />
         </div>
         <Badge candidate={candidate} />
-        {note && <p className="line-clamp-2 text-quiet text-sm">{note}</p>}
+        <details className="group text-sm">
+          <summary className="min-h-6 text-quiet hover:text-ink">
+            <span className="group-open:sr-only">{note || say("note.add")}</span>
+          </summary>
+          <Note job={job} candidate={candidate} />
+        </details>
         <div className="mt-auto">
           <Verbs small job={job} candidate={candidate} renew={renew} />
         </div>

@@ -1,3 +1,4 @@
+import { ListChecks } from "lucide-react";
 import { useRef } from "react";
 import type { Job } from "@/shared/api";
 import { useCommands } from "@/shared/commands";
@@ -8,6 +9,7 @@ import { BoardSwitch } from "@/shared/ui/BoardSwitch";
 import { useWords } from "@/shared/words/words";
 import { CandidateCard } from "./CandidateCard";
 import type { Doing } from "./doing";
+import { passedOnes } from "./reviewing";
 import { useCandidateCommands } from "./useCandidateCommands";
 import { Waiting } from "./Waiting";
 
@@ -16,6 +18,7 @@ export function Grid({ job, doing }: { job: Job; doing: Doing }) {
   const say = useWords();
   const list = useRef<HTMLUListElement>(null);
   const { candidates } = job;
+  const passed = passedOnes(job);
   const coming = isFinished(job) ? 0 : job.total - candidates.length;
   useGridCommands(list, job, doing);
   if (candidates.length === 0 && (job.error || job.state === "queued" || isFinished(job)))
@@ -23,7 +26,15 @@ export function Grid({ job, doing }: { job: Job; doing: Doing }) {
   return (
     <section aria-label={say("job.candidates")} className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-quiet text-sm">{say("review.how")}</p>
+        <div className="flex flex-wrap items-center gap-3">
+          <p className="text-quiet text-sm">{say("review.how")}</p>
+          {passed.length > 0 && doing.selection.selected?.length === 0 && (
+            <button type="button" className="chip" onClick={() => doing.selection.set(passed)}>
+              <ListChecks aria-hidden className="size-3.5 text-quiet" />
+              {say("select.passed")}
+            </button>
+          )}
+        </div>
         <BoardSwitch palette={job.palette} />
       </div>
       <ul

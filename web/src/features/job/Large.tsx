@@ -1,11 +1,12 @@
 import { useEffect, useState } from "react";
-import { useSearchParams } from "wouter";
+import { useLocation, useSearchParams } from "wouter";
 import { announce } from "@/shared/announce";
 import type { Candidate, Job } from "@/shared/api";
 import { isFinished } from "@/shared/news";
 import { Board, useGround } from "@/shared/ui/Board";
 import { BoardSwitch } from "@/shared/ui/BoardSwitch";
 import { useWords } from "@/shared/words/words";
+import { jobAt } from "./addresses";
 import { CompareBar } from "./CompareBar";
 import type { Doing } from "./doing";
 import { Filmstrip } from "./Filmstrip";
@@ -84,11 +85,13 @@ function useLarge(job: Job, at: number, candidate: Candidate) {
   const [marks, setMarks] = useState(false);
   const compare = useCompare(job, candidate);
   const choose = useChoose(job);
+  const [, go] = useLocation();
   const toggleMarks = () => setMarks(!marks);
   useViewCommands({
     look,
     previous: () => choose(at - 1),
     next: () => choose(at + 1),
+    all: job.total > 1 ? () => go(jobAt(job)) : undefined,
     toggleMarks: candidate.marks ? toggleMarks : undefined,
     toggleCompare: compare.toggle,
     candidate,

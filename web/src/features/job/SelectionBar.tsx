@@ -1,6 +1,8 @@
-import { ListChecks, Package, Star, X } from "lucide-react";
+import { Columns2, ListChecks, Package, Star, X } from "lucide-react";
+import { Link } from "wouter";
 import type { Job } from "@/shared/api";
 import { useWords } from "@/shared/words/words";
+import { besideAt } from "./addresses";
 import type { Doing } from "./doing";
 import { chosenOnes, passedOnes } from "./reviewing";
 
@@ -8,7 +10,9 @@ import { chosenOnes, passedOnes } from "./reviewing";
 export function SelectionBar({ job, doing }: { job: Job; doing: Doing }) {
   const say = useWords();
   const { selection, pack } = doing;
-  const chosen = chosenOnes(job, selection.selected ?? []).map((item) => item.index);
+  const candidates = chosenOnes(job, selection.selected ?? []);
+  const chosen = candidates.map((item) => item.index);
+  const [first, second, third] = candidates;
   if (chosen.length === 0) return null;
   const starred = chosen.every(selection.isStarred);
   const passed = passedOnes(job);
@@ -27,6 +31,12 @@ export function SelectionBar({ job, doing }: { job: Job; doing: Doing }) {
             <ListChecks aria-hidden className="size-4 text-quiet" />
             {say("select.passed")}
           </button>
+        )}
+        {first && second && !third && (
+          <Link href={besideAt(job, first, second)} className={small}>
+            <Columns2 aria-hidden className="size-4 text-quiet" />
+            {say("compare.verb")}
+          </Link>
         )}
         <button
           type="button"

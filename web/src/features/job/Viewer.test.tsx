@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen } from "@testing-library/react";
+import { createEvent, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { board } from "@/shared/preferences";
@@ -93,4 +93,25 @@ test("time is told by named stages, and an engine's own by its own name", () => 
   expect(screen.getByText("Drawing").parentElement).toHaveTextContent("3.0 s");
   expect(screen.getByText("Cutting out").parentElement).toHaveTextContent("0.3 s");
   expect(screen.getByText("odd").parentElement).toHaveTextContent("12 s");
+});
+
+test("the address may ask for one candidate beside another", () => {
+  history.replaceState(null, "", "?candidate=1&with=2");
+  show();
+  history.replaceState(null, "", "?");
+  expect(urls()).toEqual(["/final/0.png", "/final/1.png"]);
+});
+
+test("a photo dropped on the picture is taken, a PNG is left to whoever reads its settings", () => {
+  show();
+  const stage = screen.getByRole("group", { name: /^Picture/ });
+  const drop = (type: string) => {
+    const file = new File(["x"], "x", { type });
+    const event = createEvent.drop(stage);
+    Object.assign(event, { dataTransfer: { items: [{ kind: "file", type }], files: [file] } });
+    fireEvent(stage, event);
+    return event.defaultPrevented;
+  };
+  expect(drop("image/jpeg")).toBe(true);
+  expect(drop("image/png")).toBe(false);
 });

@@ -10,6 +10,7 @@ import {
 import type { Candidate, Picture } from "@/shared/api";
 import { useBanner } from "@/shared/banner";
 import { grounded, useGround } from "@/shared/ui/Board";
+import { usePhotoDrop } from "@/shared/ui/BoardOwn";
 import type { Point } from "@/shared/viewport";
 import { useWords } from "@/shared/words/words";
 import { panByKey, useGestures } from "./gestures";
@@ -100,6 +101,7 @@ function Frame({ look, bare, children }: { look: Look; bare: boolean; children: 
   useGestures(frame, look);
   // a photo is part of what moves, and not also behind it
   const behind = bare ? { style: BARE } : grounded(chosen);
+  const dropping = usePhotoDrop();
   const keys = (event: KeyboardEvent<HTMLElement>) => {
     if (event.target !== event.currentTarget) return;
     if (event.key === " ") event.currentTarget.dataset.space = "";
@@ -115,6 +117,7 @@ function Frame({ look, bare, children }: { look: Look; bare: boolean; children: 
         role="group"
         aria-label={say("view.label")}
         onKeyDown={keys}
+        {...dropping}
         onKeyUp={(event) => delete event.currentTarget.dataset.space}
         className="size-full cursor-grab touch-pan-y -outline-offset-2 data-held:cursor-grabbing data-[near=true]:touch-none"
       >

@@ -4,6 +4,10 @@ import type { Candidate, Job } from "@/shared/api";
 export const jobAt = (job: Job, candidate?: Candidate): string =>
   candidate ? `/jobs/${job.id}?candidate=${candidate.index + 1}` : `/jobs/${job.id}`;
 
+/** One candidate beside another. */
+export const besideAt = (job: Job, candidate: Candidate, other: Candidate): string =>
+  `${jobAt(job, candidate)}&with=${other.index + 1}`;
+
 /** The same seed in a form where everything else can be changed. */
 export const keepAt = (job: Job, { seed }: Candidate): string =>
   `/make?from=${job.id}&seed=${seed}`;

@@ -44,7 +44,7 @@ export function useCandidateCommands(
       "s",
       withPicture(({ index }) => selection.toggle(index)),
     ),
-    command("passed", say("select.passed"), "shift+s", () => selection.set(passedOnes(job))),
+    command("passed", say("select.passed"), "p", () => selection.set(passedOnes(job))),
     command(
       "star",
       say("key.star"),

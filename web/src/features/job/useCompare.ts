@@ -1,5 +1,6 @@
 // With which other picture a candidate is compared; it holds while one goes through candidates.
 import { useState } from "react";
+import { useSearchParams } from "wouter";
 import type { Candidate, Job } from "@/shared/api";
 import { useWords } from "@/shared/words/words";
 import { type Comparing, otherName } from "./CompareBar";
@@ -8,7 +9,8 @@ import type { Against } from "./Viewer";
 
 export function useCompare(job: Job, candidate: Candidate) {
   const say = useWords();
-  const [wanted, setWanted] = useState<Comparing>();
+  const [search] = useSearchParams();
+  const [wanted, setWanted] = useState(() => asked(search.get("with")));
   const offered = candidate.final ? others(candidate, job.candidates) : [];
   // what there is not for this candidate gives way to what there is
   const [first] = offered;
@@ -36,4 +38,10 @@ export function useCompare(job: Job, candidate: Candidate) {
     ...(comparing.mode === "difference" && { difference }),
   };
   return { toggle, end, against, bar };
+}
+
+/** The address may name the other candidate, counted from 1. */
+function asked(number: string | null): Comparing | undefined {
+  const found = number && /^[1-9]\d{0,2}$/.test(number) ? Number(number) - 1 : undefined;
+  return found === undefined ? undefined : { other: `${found}`, mode: "beside" };
 }

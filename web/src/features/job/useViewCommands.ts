@@ -10,6 +10,7 @@ type Acts = {
   candidate: Candidate;
   previous: () => void;
   next: () => void;
+  all: (() => void) | undefined;
   toggleMarks: (() => void) | undefined;
   toggleCompare: (() => void) | undefined;
 };
@@ -28,6 +29,7 @@ export function useViewCommands(acts: Acts): void {
   useCommands([
     ...command("previous", "review", say("key.previous"), "ArrowLeft", acts.previous),
     ...command("next", "review", say("key.next"), "ArrowRight", acts.next),
+    ...command("all", "review", say("key.all"), "g", acts.all),
     ...command("compare", "review", say("compare.verb"), "c", acts.toggleCompare),
     ...command("marks", "picture", say("checks.marks"), "m", acts.toggleMarks),
     ...command("in", "picture", say("view.in"), "+", look.closer),
@@ -35,6 +37,6 @@ export function useViewCommands(acts: Acts): void {
     ...command("fit", "picture", say("view.fit"), "0", look.fit),
     ...command("actual", "picture", say("view.actual"), "1", look.actual),
     ...command("copy", "picture", say("copy.picture"), "shift+c", asIs),
-    ...command("copy-on", "picture", say("copy.on", { ground: groundName }), "shift+g", onGround),
+    ...command("copy-on", "picture", say("copy.on", { ground: groundName }), "shift+d", onGround),
   ]);
 }

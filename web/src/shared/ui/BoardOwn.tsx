@@ -40,21 +40,14 @@ export function OwnPhoto({ className }: { className: string }) {
   const say = useWords();
   const [over, setOver] = useState(false);
   const take = useTakePhoto();
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    setOver(false);
-    void take(event.dataTransfer.files[0]);
-  };
+  const dropping = usePhotoDrop(true);
   return (
     <label
       title={say("board.photo.add")}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
+      {...dropping}
+      onDragEnter={() => setOver(true)}
       onDragLeave={() => setOver(false)}
-      onDrop={drop}
+      onDropCapture={() => setOver(false)}
       className={`${className} overflow-hidden border-dashed ${over ? "bg-accent/30" : "bg-panel"}`}
     >
       <ImagePlus aria-hidden className="size-3.5 text-quiet" />
@@ -77,5 +70,27 @@ export function useTakePhoto(): (file: File | undefined) => Promise<void> {
     const taken = await keepBanner(file);
     if (taken) board.set("photo");
     announce(say(taken ? "board.photo.done" : "board.photo.failed"));
+  };
+}
+
+/** Takes a photo that is dropped on an element. A PNG may be one of ours, whose settings somebody
+ * wants: only where nothing else can be meant is it a photo too. */
+export function usePhotoDrop(png = false) {
+  const take = useTakePhoto();
+  const wanted = ({ dataTransfer }: DragEvent) =>
+    [...dataTransfer.items].some(
+      ({ kind, type }) =>
+        kind === "file" && type.startsWith("image/") && (png || type !== "image/png"),
+    );
+  return {
+    onDragOver: (event: DragEvent) => {
+      if (wanted(event)) event.preventDefault();
+    },
+    onDrop: (event: DragEvent) => {
+      if (!wanted(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      void take(event.dataTransfer.files[0]);
+    },
   };
 }
