@@ -19,7 +19,7 @@ export function Bulk({ selection, listing }: Props) {
   return (
     <section
       aria-label={say("history.bulk")}
-      className="fixed inset-x-0 bottom-[calc(var(--below,0px)+1rem)] z-10 mx-auto grid w-fit max-w-[calc(100vw-1.5rem)] gap-2"
+      className="fixed inset-x-0 bottom-[calc(var(--below,0px)+1rem)] z-10 mx-auto grid w-fit max-w-[calc(100vw-1.5rem)] gap-2 max-sm:w-[calc(100vw-1.5rem)]"
     >
       {failures && <Failures {...failures} dismiss={dismiss} />}
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 rounded-2xl border border-line bg-panel p-2 shadow-xl">
@@ -63,33 +63,6 @@ function Verbs({ jobs, total, selection, begin }: VerbsProps) {
   const most = Math.min(total, MOST);
   return (
     <>
-      <span className="px-2 font-semibold text-sm tabular-nums">
-        {say("history.selected", { count: jobs.length })}
-      </span>
-      {jobs.length < most && (
-        <button type="button" className="button" onClick={selection.all}>
-          {say(total > MOST ? "history.select.first" : "history.select.all", { count: most })}
-        </button>
-      )}
-      <Verb act={act} jobs={jobs} begin={begin} icon={<Star aria-hidden className="size-4" />} />
-      <Verb
-        act="again"
-        jobs={jobs}
-        begin={begin}
-        icon={<RotateCcw aria-hidden className="size-4" />}
-      />
-      <Verb
-        act="cancel"
-        jobs={jobs}
-        begin={begin}
-        icon={<CircleStop aria-hidden className="size-4" />}
-      />
-      <Verb
-        act="delete"
-        jobs={jobs}
-        begin={begin}
-        icon={<Trash2 aria-hidden className="size-4" />}
-      />
       <button
         type="button"
         className="grid size-9 place-items-center rounded-lg text-quiet hover:bg-sunk hover:text-ink"
@@ -99,6 +72,28 @@ function Verbs({ jobs, total, selection, begin }: VerbsProps) {
       >
         <X aria-hidden className="size-4" />
       </button>
+      <span className="pr-2 font-semibold text-sm tabular-nums">
+        {say("history.selected", { count: jobs.length })}
+      </span>
+      {jobs.length < most && (
+        <button type="button" className="button max-sm:ml-auto" onClick={selection.all}>
+          {say(total > MOST ? "history.select.first" : "history.select.all", { count: most })}
+        </button>
+      )}
+      <div className="flex gap-2 max-sm:w-full max-sm:[&>button]:flex-1">
+        <Verb act={act} icon={<Star aria-hidden className="size-4" />} {...{ jobs, begin }} />
+        <Verb
+          act="again"
+          icon={<RotateCcw aria-hidden className="size-4" />}
+          {...{ jobs, begin }}
+        />
+        <Verb
+          act="cancel"
+          icon={<CircleStop aria-hidden className="size-4" />}
+          {...{ jobs, begin }}
+        />
+        <Verb act="delete" icon={<Trash2 aria-hidden className="size-4" />} {...{ jobs, begin }} />
+      </div>
     </>
   );
 }

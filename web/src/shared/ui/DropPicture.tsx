@@ -120,17 +120,18 @@ function useDrop(take: (files: File[]) => void): boolean {
   return over;
 }
 
+/** A frame and a sign; other targets of the page must still be seen. */
 function Overlay() {
   const say = useWords();
   return (
-    <div className="pointer-events-none fixed inset-0 z-30 grid place-items-center bg-paper/85 p-4 backdrop-blur-sm">
-      <div className="grid size-full place-items-center rounded-3xl border-2 border-accent border-dashed">
-        <div className="grid justify-items-center gap-1 text-center">
-          <FileDown aria-hidden className="mb-2 size-8 text-accent" />
-          <p className="font-semibold text-xl">{say("drop.title")}</p>
-          <p className="text-quiet">{say("drop.text")}</p>
-        </div>
-      </div>
+    <div className="pointer-events-none fixed inset-2 z-30 grid items-end justify-items-center rounded-3xl border-2 border-accent border-dashed pb-[calc(var(--below,0px)+1rem)]">
+      <p className="flex items-center gap-3 rounded-2xl border border-line bg-panel px-5 py-3.5 shadow-xl">
+        <FileDown aria-hidden className="size-6 shrink-0 text-accent" />
+        <span>
+          <span className="block font-semibold">{say("drop.title")}</span>
+          <span className="block text-quiet text-sm">{say("drop.text")}</span>
+        </span>
+      </p>
     </div>
   );
 }

@@ -6,8 +6,7 @@ export const en = {
   "history.again.of": "Make again: {concept}",
   "history.select.of": "Select {concept}",
   "history.empty.title": "Nothing made yet",
-  "history.empty.text":
-    "Say what you need, pick a style, and the first cutouts are here in a minute.",
+  "history.empty.text": "Say what you need, pick a style, and the first cutouts appear here.",
   "history.empty.make": "Make the first picture",
   "history.empty.sample": "Begin with “{concept}” in {pack}",
   "history.nothing.text": "Take away a filter, or look for other words.",
@@ -130,7 +129,7 @@ export const ko: Record<keyof typeof en, string> = {
   "history.again.of": "다시 만들기: {concept}",
   "history.select.of": "선택: {concept}",
   "history.empty.title": "아직 만든 그림이 없습니다",
-  "history.empty.text": "필요한 것을 적고 스타일을 고르면, 곧 첫 누끼가 여기에 나타납니다.",
+  "history.empty.text": "필요한 것을 적고 스타일을 고르면 첫 누끼가 여기에 나타납니다.",
   "history.empty.make": "첫 그림 만들기",
   "history.empty.sample": "예시로 시작: {concept} · {pack}",
   "history.nothing.text": "필터를 지우거나 다른 말로 찾아보세요.",
