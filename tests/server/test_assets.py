@@ -1,6 +1,7 @@
 """The library over HTTP: checked, registered, shown, hidden and restored; nothing else gets in."""
 
 import base64
+import errno
 import io
 import json
 from urllib.parse import urlencode
@@ -115,6 +116,18 @@ def test_small_pictures_are_made_again_where_a_folder_came_without_them(server, 
         assert (second.status, second.getheader("content-type")) == (200, "image/webp")
         assert second.body == first.body
         assert Image.open(io.BytesIO(second.body)).size == (120, 80)
+
+
+def test_a_small_picture_is_shown_though_it_cannot_be_kept(server, storage, monkeypatch):
+    sent(server, another(), id="full")
+    Folder(storage).remove("assets/full/default.core.webp")
+
+    def refuse(*_arguments, **_options):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Folder, "write", refuse)
+    found = server.get(f"{PATH}/full/default.core.webp")
+    assert (found.status, found.getheader("content-type")) == (200, "image/webp")
 
 
 def test_a_file_that_begins_with_a_known_id_is_its_variant(server):

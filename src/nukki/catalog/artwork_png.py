@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MAX_BYTES = 10 * 1024 * 1024
 MIN_SIDE = 16
 MAX_SIDE = 8192
-MAX_PIXELS = 32_000_000
+MAX_PIXELS = 4096 * 4096  # four times what the largest picture has
 FIELD = "file"
 
 _GREY, _RGB, _PALETTE, _GREY_ALPHA, _RGBA = 0, 2, 3, 4, 6

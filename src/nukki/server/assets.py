@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import logging
 import tempfile
 from collections.abc import AsyncIterator, Callable
 from http import HTTPStatus
@@ -20,7 +21,7 @@ from nukki.catalog.artwork import Artwork
 from nukki.catalog.artwork_png import MAX_BYTES
 from nukki.catalog.asset_change import Wanted
 from nukki.catalog.manifest import MAX_TAGS, Variant
-from nukki.errors import BackendError, Fault, InputError
+from nukki.errors import BackendError, Fault, InputError, StorageError
 from nukki.jobs import shelving
 from nukki.jobs.workshop import Workshop
 from nukki.server import form, sending
@@ -30,6 +31,7 @@ from nukki.server.limits import CutOffError
 from nukki.server.problems import FieldFault, documented, field_fault
 from nukki.server.speech import Language
 
+log = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
 router = APIRouter(prefix="/api/assets", tags=["catalog"])
 
@@ -302,7 +304,11 @@ def _small(
             source = history.storage.local(library.picture(*place))
             function = "nukki.catalog.artwork:thumbs"
             core, thumb = shop.run(function, source, timeout_s=TIMEOUT_S, lane="ask")
-            shelving.library(history).keep_thumbs(place, core, thumb)
+            try:
+                shelving.library(history).keep_thumbs(place, core, thumb)
+            except StorageError as error:  # a disk that is full can still be looked at
+                log.warning("a small picture is made again each time: %s", error)
+                return Response(core if kind == "core" else thumb, media_type=WEBP)
         return sending.stored(request, history.storage, name, WEBP, forever=False)
 
 

@@ -219,6 +219,9 @@ test("several files are registered by one button, an asset before its variants",
     "peak:dark",
   ]);
   expect(await row("bad.png")).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("heading", { name: "To register" })).toHaveFocus());
+  await user.click(screen.getByRole("button", { name: "Leave out bad.png" }));
+  expect(screen.getByLabelText("Choose files")).toHaveFocus();
 });
 
 test("what the server refuses at the last moment stays, with its reasons", async () => {

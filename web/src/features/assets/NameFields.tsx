@@ -45,7 +45,9 @@ export function NameFields({ row, place, assets, act, faults, keep, children }: 
         />
       </div>
       {owner ? (
-        <p className="text-quiet text-sm">{say("assets.row.joins", { name: owner.name })}</p>
+        <p className="text-quiet text-sm">
+          {say(owner.hidden ? "assets.row.joins.hidden" : "assets.row.joins", { name: owner.name })}
+        </p>
       ) : (
         <>
           <div className="grid gap-3 sm:grid-cols-[3fr_2fr]">

@@ -1,5 +1,5 @@
 // The files that were dropped, each with what is known of it, and one button for all that are ready.
-import { type Dispatch, useState } from "react";
+import { type Dispatch, useRef, useState } from "react";
 import { announce } from "@/shared/announce";
 import { useWords } from "@/shared/words/words";
 import { type Asset, useRegister } from "./api";
@@ -10,12 +10,20 @@ type Props = { rows: Row[]; act: Dispatch<Act>; assets: Asset[]; done: () => voi
 
 export function Rows({ rows, act, assets, done }: Props) {
   const say = useWords();
-  const { keep, busy, refused } = useKeep(rows, act, assets, done);
+  const heading = useRef<HTMLHeadingElement>(null);
+  /** The button that had the focus goes with its row. */
+  const gone = (left: number) => (left > 0 ? heading.current?.focus() : done());
+  const { keep, busy, refused } = useKeep(rows, act, assets, gone);
   const ready = inOrder(rows);
   return (
     <section aria-labelledby="assets-rows" className="mt-8">
       <div className="mb-3 flex min-h-9 flex-wrap items-center gap-2">
-        <h2 id="assets-rows" className="mr-auto font-semibold text-lg">
+        <h2
+          ref={heading}
+          id="assets-rows"
+          tabIndex={-1}
+          className="mr-auto font-semibold text-lg outline-none"
+        >
           {say("assets.rows")}
         </h2>
         {rows.length > 1 && (
@@ -56,7 +64,7 @@ export function Rows({ rows, act, assets, done }: Props) {
             keep={() => keep([row])}
             leave={() => {
               act({ do: "leave", key: row.key });
-              if (rows.length === 1) done();
+              gone(rows.length - 1);
             }}
           />
         ))}
@@ -66,7 +74,7 @@ export function Rows({ rows, act, assets, done }: Props) {
 }
 
 /** Registers rows one after the other: a variant needs its asset to be there. */
-function useKeep(rows: Row[], act: Dispatch<Act>, assets: Asset[], done: () => void) {
+function useKeep(rows: Row[], act: Dispatch<Act>, assets: Asset[], gone: (left: number) => void) {
   const say = useWords();
   const register = useRegister();
   const [busy, setBusy] = useState<number | null>(null);
@@ -89,7 +97,7 @@ function useKeep(rows: Row[], act: Dispatch<Act>, assets: Asset[], done: () => v
       }
     }
     setBusy(null);
-    if (left === 0) done();
+    if (left < rows.length) gone(left);
   };
   return { keep, busy, refused };
 }

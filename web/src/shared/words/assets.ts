@@ -45,6 +45,8 @@ export const en = {
   "assets.row.min-scale.about": "1 is the size of the file. It is never enlarged.",
   "assets.row.clear-space": "Clear space in pixels",
   "assets.row.joins": "Becomes a variant of {name}.",
+  "assets.row.joins.hidden":
+    "Becomes a variant of {name}, which is hidden: restore it to use this variant.",
   "assets.row.use": "Use {name}",
   "assets.register": "Register",
   "assets.register.of": "Register {file}",
@@ -124,6 +126,8 @@ export const ko: Record<keyof typeof en, string> = {
   "assets.row.min-scale.about": "1이 파일의 원래 크기입니다. 확대하지 않습니다.",
   "assets.row.clear-space": "둘레 여백(픽셀)",
   "assets.row.joins": "이 에셋의 변형이 됩니다: {name}",
+  "assets.row.joins.hidden":
+    "숨긴 에셋의 변형이 됩니다: {name}. 이 변형을 쓰려면 에셋을 다시 보이게 하세요.",
   "assets.row.use": "이 이름 쓰기: {name}",
   "assets.register": "등록",
   "assets.register.of": "등록: {file}",
