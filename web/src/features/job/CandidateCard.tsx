@@ -1,3 +1,4 @@
+import { MessageSquare } from "lucide-react";
 import type { MouseEvent } from "react";
 import { useLocation } from "wouter";
 import type { Candidate, Job } from "@/shared/api";
@@ -44,9 +45,10 @@ export function CandidateCard({ job, candidate, selection, renew }: Props) {
           <CandidateStar index={index} selection={selection} />
         </div>
         <Badge candidate={candidate} />
-        <details className="group text-sm">
-          <summary className="min-h-6 text-quiet hover:text-ink">
-            <span className="group-open:sr-only">{note || say("note.add")}</span>
+        <details className="text-sm">
+          <summary className="flex min-h-6 list-none items-center gap-1.5 text-quiet hover:text-ink [&::-webkit-details-marker]:hidden">
+            <MessageSquare aria-hidden className="size-4 shrink-0" />
+            <span className="truncate">{note || say("note.add")}</span>
           </summary>
           <Note job={job} candidate={candidate} />
         </details>
