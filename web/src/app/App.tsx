@@ -6,7 +6,7 @@ import { Refusal } from "@/shared/ui/Refusal";
 import { loadAhead } from "./Places";
 import { Shell } from "./Shell";
 
-loadAhead();
+const ahead = loadAhead();
 
 const Login = lazy(() => import("@/features/login/Login"));
 
@@ -32,8 +32,10 @@ export function App() {
 /** Places ask for what they show once they can hear of every change to it. */
 function Studio({ through }: { through: boolean }) {
   const live = useLive(through);
+  const [loaded, setLoaded] = useState(false);
   const [begun, setBegun] = useState(false);
-  if (live !== "opening" && !begun) setBegun(true);
+  if (live !== "opening" && loaded && !begun) setBegun(true);
+  useEffect(() => void ahead.then(() => setLoaded(true)), []);
   const last = useRef<EventTarget>(null);
   useEffect(() => {
     if (!through) return;

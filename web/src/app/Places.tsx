@@ -1,39 +1,47 @@
 // Which place an address means. Each is loaded when somebody goes there.
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Link, Route, Switch, useSearchParams } from "wouter";
 import { useTitle } from "@/shared/title";
 import { useWords } from "@/shared/words/words";
+import { part, Show } from "./Part";
 
-const PARTS = {
-  history: () => import("@/features/history/History"),
-  make: () => import("@/features/make/Make"),
-  styles: () => import("@/features/styles/Styles"),
-  assets: () => import("@/features/assets/Assets"),
-  jobs: () => import("@/features/job/JobPage"),
-};
-const History = lazy(PARTS.history);
-const Make = lazy(PARTS.make);
-const Styles = lazy(PARTS.styles);
-const Assets = lazy(PARTS.assets);
-const JobPage = lazy(PARTS.jobs);
+const History = part(() => import("@/features/history/History"));
+const Make = part(() => import("@/features/make/Make"));
+const Styles = part(() => import("@/features/styles/Styles"));
+const Assets = part(() => import("@/features/assets/Assets"));
+const JobPage = part(() => import("@/features/job/JobPage"));
+const Refine = part(() => import("@/features/refine/Refine"));
 
-const Refine = lazy(() => import("@/features/refine/Refine"));
+const BY_ADDRESS = { "": History, make: Make, styles: Styles, assets: Assets, jobs: JobPage };
 
-/** Begins to load the place of the address, while the gate is still being asked. */
-export function loadAhead(): void {
-  const name = location.pathname.split("/")[1] || "history";
-  const part = Object.entries<() => Promise<unknown>>(PARTS).find(([own]) => own === name);
-  // a part that cannot be loaded says so when it is shown
-  part?.[1]().catch(() => {});
+/** Loads the place of the address, while the gate is still being asked. */
+export async function loadAhead(): Promise<void> {
+  const name = location.pathname.split("/")[1];
+  await Object.entries(BY_ADDRESS)
+    .find(([own]) => own === name)?.[1]
+    .ahead();
 }
+
+/** All the others, once a person has what they came for: going there then takes no time. */
+export const loadRest = (): void => {
+  for (const place of [...Object.values(BY_ADDRESS), Refine]) void place.ahead();
+};
 
 export function Places() {
   return (
     <Switch>
-      <Route path="/" component={History} />
-      <Route path="/make" component={Make} />
-      <Route path="/styles" component={Styles} />
-      <Route path="/assets" component={Assets} />
+      <Route path="/">
+        <Show of={History} with={{}} />
+      </Route>
+      <Route path="/make">
+        <Show of={Make} with={{}} />
+      </Route>
+      <Route path="/styles">
+        <Show of={Styles} with={{}} />
+      </Route>
+      <Route path="/assets">
+        <Show of={Assets} with={{}} />
+      </Route>
       <Route path="/jobs/:id">{({ id }) => <Reviewed key={id} id={id} />}</Route>
       <Route component={Missing} />
     </Switch>
@@ -51,10 +59,10 @@ function Reviewed({ id }: { id: string }) {
     });
   return (
     <>
-      <JobPage id={id} />
+      <Show of={JobPage} with={{ id }} />
       {search.has("refine") && candidate >= 1 && (
         <Suspense>
-          <Refine key={candidate} jobId={id} index={candidate - 1} close={close} />
+          <Show key={candidate} of={Refine} with={{ jobId: id, index: candidate - 1, close }} />
         </Suspense>
       )}
     </>
