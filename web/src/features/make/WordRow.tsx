@@ -31,7 +31,7 @@ export function WordRow({ word }: { word: Word }) {
     <li className="grid grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-3 py-2.5">
       <Sign word={word} />
       <Told word={word} />
-      <div className="flex gap-1.5">
+      <div className="flex gap-1.5 max-sm:flex-col max-sm:items-end">
         {pickedFor && <Back word={word.text} act={takeBack} />}
         {CAN_BE_OTHER.includes(word.kind) && (
           <Others

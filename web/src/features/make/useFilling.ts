@@ -9,7 +9,8 @@ import { type Draft, draftOf, MOST } from "./draft";
 import { seeded, type Wanted, wantedOf } from "./filling";
 import type { Form } from "./form";
 
-/** Where the form's content is from, what would be different today, and how to have it back. */
+/** What the form is filled with: from where, and what would be different today. */
+type Filler = { draft: Draft; from: string; told?: Told[]; job?: string };
 export type Filled = { from: string; job: string | null; told: Told[]; before: Draft };
 export type Filling = {
   filled: Filled | null;
@@ -22,60 +23,66 @@ export type Filling = {
 export function useFilling({ draft, replace }: Form): Filling {
   const search = useSearch();
   const [, go] = useLocation();
-  const packs = usePacks().data;
-  const say = useWords();
-  const nameOf = usePackNames();
-  const recall = useRecall();
   const [filled, setFilled] = useState<Filled | null>(null);
-  const done = useRef("");
-
-  const fill = (next: Draft, from: string, told: Told[] = [], job: string | null = null) => {
+  const { ready, answer, error, forget } = useAnswers(draft, (filler) => {
+    const { from, told = [], job = null } = filler;
     setFilled({ from, job, told, before: draft });
-    replace(next);
-  };
-  const answer = (wanted: Wanted) => {
-    if ("from" in wanted) {
-      recall.mutate(wanted.from, {
-        onSuccess: ({ brief, differences }) => {
-          const next = seeded(draftOf(brief), wanted.seed);
-          fill(next, say("make.filled.job"), differences, wanted.from);
-        },
-      });
-    } else if ("sample" in wanted) {
-      const found = packs
-        ?.flatMap((pack) => pack.samples)
-        .find(({ name }) => name === wanted.sample);
-      if (found) fill(draftOf(found.brief), say("make.filled.sample", { concept: found.concept }));
-    } else if ("packs" in wanted) {
-      const ids = wanted.packs.slice(0, MOST.packs);
-      fill(
-        { ...draft, packs: ids },
-        say("make.filled.packs", { packs: ids.map(nameOf).join(", ") }),
-      );
-    } else {
-      const handed = handover.take();
-      if (handed) fill(draftOf(handed.brief), say("make.filled.handed"), handed.told);
-    }
-  };
+    replace(filler.draft);
+  });
+  const done = useRef("");
   useEffect(() => {
     const wanted = wantedOf(search);
     if (!wanted) done.current = "";
-    if (!wanted || !packs || done.current === search) return;
+    if (!wanted || !ready || done.current === search) return;
     done.current = search;
     answer(wanted);
     // what is changed from here on is a draft of its own: a reload must not fill it again
     go("/make", { replace: true });
   });
-  return {
-    filled,
-    error: recall.error,
-    undo: () => {
-      if (filled) replace(filled.before);
-      setFilled(null);
-    },
-    dismiss: () => {
-      setFilled(null);
-      recall.reset();
-    },
+  const undo = () => {
+    if (filled) replace(filled.before);
+    setFilled(null);
   };
+  const dismiss = () => {
+    setFilled(null);
+    forget();
+  };
+  return { filled, error, undo, dismiss };
+}
+
+/** Finds what is wanted and hands it to `fill`; samples and names of packs must be there first. */
+function useAnswers(draft: Draft, fill: (filler: Filler) => void) {
+  const say = useWords();
+  const nameOf = usePackNames();
+  const { data: packs, isPending } = usePacks();
+  const recall = useRecall();
+  const answer = (wanted: Wanted) => {
+    if ("from" in wanted) {
+      const filled = (brief: Record<string, unknown>, told: Told[]) =>
+        fill({
+          draft: seeded(draftOf(brief), wanted.seed),
+          from: say("make.filled.job"),
+          told,
+          job: wanted.from,
+        });
+      recall.mutate(wanted.from, {
+        onSuccess: ({ brief, differences }) => filled(brief, differences),
+      });
+    } else if ("sample" in wanted) {
+      const samples = packs?.flatMap((pack) => pack.samples);
+      const found = samples?.find(({ name }) => name === wanted.sample);
+      if (!found) return;
+      const from = say("make.filled.sample", { concept: found.concept });
+      fill({ draft: draftOf(found.brief), from });
+    } else if ("packs" in wanted) {
+      const ids = wanted.packs.slice(0, MOST.packs);
+      const from = say("make.filled.packs", { packs: ids.map(nameOf).join(", ") });
+      fill({ draft: { ...draft, packs: ids }, from });
+    } else {
+      const handed = handover.take();
+      if (!handed) return;
+      fill({ draft: draftOf(handed.brief), from: say("make.filled.handed"), told: handed.told });
+    }
+  };
+  return { ready: !isPending, answer, error: recall.error, forget: recall.reset };
 }

@@ -105,7 +105,6 @@ export const en = {
   "styles.use": "Use this brief",
   "styles.use.of": "Use this brief: {concept}",
   "styles.choose": "Make with this style",
-  "styles.open": "Show {pack}",
 } as const;
 
 export const ko: Record<keyof typeof en, string> = {
@@ -214,5 +213,4 @@ export const ko: Record<keyof typeof en, string> = {
   "styles.use": "이 브리프 쓰기",
   "styles.use.of": "이 브리프 쓰기: {concept}",
   "styles.choose": "이 스타일로 만들기",
-  "styles.open": "{pack} 펼치기",
 };
