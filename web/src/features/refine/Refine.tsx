@@ -18,7 +18,10 @@ export default function Refine({ jobId, index, close }: Props) {
   /** Asked before it closes; the workplace, where there are strokes to lose, answers itself. */
   const leave = useRef(close);
   useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal();
+    const shown = dialog.current;
+    if (!shown?.open) shown?.showModal();
+    // a dialog that is only taken away does not give the focus back
+    return () => shown?.close();
   }, []);
   return (
     <dialog
@@ -30,7 +33,7 @@ export default function Refine({ jobId, index, close }: Props) {
         event.preventDefault();
         leave.current();
       }}
-      onClose={(event) => event.target === dialog.current && close()}
+      onClose={(event) => event.target === dialog.current && !dialog.current.open && close()}
       onKeyDown={(event) => {
         // a second Escape would close it without asking
         if (

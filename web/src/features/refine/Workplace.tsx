@@ -1,7 +1,6 @@
 // The brush at work: the canvas, the tools and strokes beside it, and the verdict.
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { Candidate, Job } from "@/shared/api";
-import { useTitle } from "@/shared/title";
 import { BoardSwitch } from "@/shared/ui/BoardSwitch";
 import { useWords } from "@/shared/words/words";
 import { Ask } from "./Ask";
@@ -31,10 +30,8 @@ type Props = {
 };
 
 export function Workplace({ job, candidate, refine, pixels, renew, close, leave }: Props) {
-  const say = useWords();
   const bench = useBench(job.id, candidate, refine, renew);
   const { desk, ask } = bench;
-  useTitle(say("refine.title", { number: candidate.index + 1 }));
   useNews(desk, candidate);
   const { look } = bench;
   useRelease(

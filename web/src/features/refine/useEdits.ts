@@ -45,7 +45,7 @@ export function useEdits(
   const unsaved = !same(strokes, saved.strokes);
   const there = Math.max(newest, refine.revision);
   const foreign = !save.isPending && there > saved.revision;
-  useDraft(jobId, index, strokes, saved.revision, unsaved);
+  const forget = useDraft(jobId, index, strokes, saved.revision, unsaved);
   const change = useCallback(
     (next: (edits: Edits) => Edits) => setDesk((desk) => ({ ...desk, edits: next(desk.edits) })),
     [],
@@ -73,7 +73,7 @@ export function useEdits(
     error: save.error,
     foreign,
     load: () => void load(),
-    forget: () => dropDraft(jobId, index),
+    forget,
   };
 }
 
@@ -90,37 +90,40 @@ function opened(jobId: string, index: number, refine: Refine) {
   };
 }
 
+/** Keeps what is unsaved; gives what makes this tab forget it. */
 function useDraft(
   jobId: string,
   index: number,
   strokes: readonly Stroke[],
   revision: number,
   unsaved: boolean,
-): void {
+): () => void {
+  const forgotten = useRef(false);
   const keep = useRef(() => {});
   keep.current = () => {
-    if (unsaved) keepDraft(jobId, index, { revision, strokes: [...strokes] });
+    if (unsaved && !forgotten.current) keepDraft(jobId, index, { revision, strokes: [...strokes] });
     else dropDraft(jobId, index);
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is kept changes with these
   useEffect(() => {
-    if (!unsaved) {
-      dropDraft(jobId, index);
-      return;
-    }
-    const timer = setTimeout(
-      () => keepDraft(jobId, index, { revision, strokes: [...strokes] }),
-      REST_MS,
-    );
+    const timer = setTimeout(() => keep.current(), unsaved ? REST_MS : 0);
     return () => clearTimeout(timer);
-  }, [jobId, index, revision, strokes, unsaved]);
+  }, [revision, strokes, unsaved]);
   useEffect(() => {
     const now = () => keep.current();
-    const ask = (event: BeforeUnloadEvent) => unsaved && event.preventDefault();
     addEventListener("pagehide", now);
-    addEventListener("beforeunload", ask);
     return () => {
       removeEventListener("pagehide", now);
-      removeEventListener("beforeunload", ask);
+      now();
     };
+  }, []);
+  useEffect(() => {
+    if (!unsaved) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
   }, [unsaved]);
+  return () => {
+    forgotten.current = true;
+  };
 }

@@ -3,8 +3,6 @@ export const en = {
   "refine.title": "Refine candidate {number}",
   "refine.loading": "Fetching drawing and alpha",
   "refine.close": "Close",
-  "refine.retry": "Try again",
-  "refine.gone": "This candidate is not there any more",
 
   "refine.canvas": "Drawing of candidate {number}. {tool} with the {kind}.",
   "refine.canvas.keys":
@@ -47,7 +45,6 @@ export const en = {
   "refine.view.next": "Next view",
   "refine.before": "Before",
   "refine.before.hold": "Hold to see it before any stroke",
-  "refine.board": "Background",
 
   "refine.zoom": "Zoom",
   "refine.zoom.in": "Zoom in",
@@ -108,8 +105,6 @@ export const ko: Record<keyof typeof en, string> = {
   "refine.title": "후보 {number} 다듬기",
   "refine.loading": "그림과 알파를 가져오는 중",
   "refine.close": "닫기",
-  "refine.retry": "다시 시도",
-  "refine.gone": "이 후보는 이제 없습니다",
 
   "refine.canvas": "후보 {number}의 그림. 지금 도구: {kind}, {tool}.",
   "refine.canvas.keys":
@@ -152,7 +147,6 @@ export const ko: Record<keyof typeof en, string> = {
   "refine.view.next": "다음 보기",
   "refine.before": "이전",
   "refine.before.hold": "누르고 있는 동안 다듬기 전 모습 보기",
-  "refine.board": "배경",
 
   "refine.zoom": "확대/축소",
   "refine.zoom.in": "확대",
