@@ -75,6 +75,11 @@ function Verbs({ jobs, total, selection, begin }: VerbsProps) {
       <span className="pr-2 font-semibold text-sm tabular-nums">
         {say("history.selected", { count: jobs.length })}
       </span>
+      {jobs.length >= MOST && (
+        <span role="status" className="pr-2 text-quiet text-sm">
+          {say("history.selected.most", { count: MOST })}
+        </span>
+      )}
       {jobs.length < most && (
         <button type="button" className="button max-sm:ml-auto" onClick={selection.all}>
           {say(total > MOST ? "history.select.first" : "history.select.all", { count: most })}

@@ -43,23 +43,14 @@ export const en = {
   "board.own": "Own colour",
   "board.key": "B: next background",
 
-  "gallery.title": "Gallery",
   "gallery.count.one": "1 job",
   "gallery.count": "{count} jobs",
-  "gallery.more": "Show older",
-  "gallery.empty.title": "No pictures yet",
-  "gallery.empty.text": "Make the first ones from the command line, then come back:",
 
-  "filter.search": "Search jobs",
-  "filter.search.key": "/: search",
-  "filter.state": "State",
-  "filter.state.any": "Every state",
   "filter.state.waiting": "Waiting",
   "filter.state.active": "Being made",
   "filter.state.done": "Done",
   "filter.state.failed": "Failed",
   "filter.state.canceled": "Canceled",
-  "filter.starred": "Starred",
   "filter.nothing": "No job fits",
   "filter.clear": "Show all",
 

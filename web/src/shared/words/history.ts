@@ -12,7 +12,6 @@ export const en = {
   "history.nothing.text": "Take away a filter, or look for other words.",
   "history.found.one": "1 job found",
   "history.found": "{count} jobs found",
-  "history.loading": "Loading this part of the list",
   "history.trouble": "A part of the list could not be read.",
 
   "history.search": "Search words, seed, style or model",
@@ -135,7 +134,6 @@ export const ko: Record<keyof typeof en, string> = {
   "history.nothing.text": "필터를 지우거나 다른 말로 찾아보세요.",
   "history.found.one": "작업 1개 찾음",
   "history.found": "작업 {count}개 찾음",
-  "history.loading": "이 부분을 불러오는 중",
   "history.trouble": "목록의 일부를 불러오지 못했습니다.",
 
   "history.search": "내용, 시드, 스타일, 모델 검색",

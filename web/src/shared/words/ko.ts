@@ -42,23 +42,14 @@ export const ko: Words = {
   "board.own": "직접 고른 색",
   "board.key": "B: 다음 배경",
 
-  "gallery.title": "갤러리",
   "gallery.count.one": "작업 1개",
   "gallery.count": "작업 {count}개",
-  "gallery.more": "이전 작업 더 보기",
-  "gallery.empty.title": "아직 그림이 없습니다",
-  "gallery.empty.text": "명령줄에서 첫 그림을 만든 다음 돌아오세요.",
 
-  "filter.search": "작업 검색",
-  "filter.search.key": "/: 검색",
-  "filter.state": "상태",
-  "filter.state.any": "모든 상태",
   "filter.state.waiting": "대기 중",
   "filter.state.active": "만드는 중",
   "filter.state.done": "완료",
   "filter.state.failed": "실패",
   "filter.state.canceled": "취소됨",
-  "filter.starred": "별표",
   "filter.nothing": "조건에 맞는 작업이 없습니다",
   "filter.clear": "모두 보기",
 
