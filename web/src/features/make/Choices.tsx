@@ -19,7 +19,7 @@ function Row<Value extends string | number>({ options, chosen, choose }: Props<V
   return (
     <div className="seg w-full">
       {options.map(({ value, name }) => (
-        <label key={value} className="flex-1 px-1! text-center">
+        <label key={value} className="min-h-8! flex-1 px-1! text-center">
           <input
             type="radio"
             className="unseen"
