@@ -8,10 +8,9 @@ from contextlib import contextmanager
 import sqlalchemy as sa
 
 from nukki.catalog.library import Library
-from nukki.jobs.database import Database
+from nukki.catalog.manifest import FOLDER
+from nukki.jobs.database import Database, hold
 from nukki.jobs.history import History
-
-ASSETS_LOCK = 0x6E756B6B6903  # its name in PostgreSQL, beside those of jobs.database
 
 
 def library(history: History) -> Library:
@@ -26,8 +25,7 @@ def _held(database: Database) -> Iterator[Callable[[], None]]:
     PostgreSQL ends a transaction that says nothing for long, as while a bucket is slow.
     """
     with database.writing() as connection:
-        if not database.is_sqlite:
-            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(ASSETS_LOCK)))
+        hold(connection, FOLDER)
 
         def still() -> None:
             connection.execute(sa.select(1))
