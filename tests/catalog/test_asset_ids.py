@@ -13,10 +13,12 @@ from nukki.catalog import asset_ids
         ("logo.png", ("logo", "default")),
         ("Logo@2x.PNG", ("logo", "default")),
         ("SummerLogo_v2 final.png", ("summer-logo-v2-final", "default")),
-        ("여름 로고.png", ("yeoreum-rogo", "default")),
-        (unicodedata.normalize("NFD", "여름 로고.png"), ("yeoreum-rogo", "default")),  # on a Mac
+        ("여름 로고.png", ("yeoreum-logo", "default")),
+        (unicodedata.normalize("NFD", "여름 로고.png"), ("yeoreum-logo", "default")),  # on a Mac
         ("한글이 좋아요.png", ("hangeuri-joayo", "default")),
-        ("로고.2026.png", ("rogo-2026", "default")),
+        ("여름 로고 다크.png", ("yeoreum-logo-dark", "default")),
+        ("known_다크.png", ("known", "dark")),
+        ("로고.2026.png", ("logo-2026", "default")),
         ("café №2.png", ("cafe-no2", "default")),
         ("ロゴ.png", (None, "default")),
         ("标志.png", (None, "default")),

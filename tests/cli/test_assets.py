@@ -35,16 +35,16 @@ def test_a_file_is_registered_listed_hidden_and_restored(folder, capsys):
     put(folder, "여름 로고.png", good())
     status, told = called(["assets", "add", "여름 로고.png", "--tag", "여름"], capsys)
     assert (status, told.err) == (0, "")
-    assert "yeoreum-rogo:default: 120 × 80, opaque core 95%: registered" in told.out
-    assert (folder / "내 data/assets/yeoreum-rogo/default.png").read_bytes() == good()
+    assert "yeoreum-logo:default: 120 × 80, opaque core 95%: registered" in told.out
+    assert (folder / "내 data/assets/yeoreum-logo/default.png").read_bytes() == good()
     assert "여름 로고" in called(["assets", "list"], capsys)[1].out
-    assert called(["assets", "hide", "yeoreum-rogo"], capsys)[0] == 0
-    assert "yeoreum-rogo" not in called(["assets", "list"], capsys)[1].out
+    assert called(["assets", "hide", "yeoreum-logo"], capsys)[0] == 0
+    assert "yeoreum-logo" not in called(["assets", "list"], capsys)[1].out
     shown = called(["assets", "list", "--hidden"], capsys, "ko")[1].out
     assert "숨김" in shown
-    status, told = called(["assets", "show", "yeoreum-rogo:default"], capsys)
+    status, told = called(["assets", "show", "yeoreum-logo:default"], capsys)
     assert "is hidden still" in told.err
-    assert called(["assets", "show", "yeoreum-rogo"], capsys)[0] == 0
+    assert called(["assets", "show", "yeoreum-logo"], capsys)[0] == 0
     assert "in use" in called(["assets", "list"], capsys)[1].out
 
 
@@ -115,4 +115,4 @@ def test_it_works_as_a_program_in_a_folder_with_any_name(tmp_path):
     put(folder, "로고 1.png", good())
     done = nukki("assets", "add", "로고 1.png", cwd=folder, NUKKI_STORAGE="data 폴더")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "rogo-1:default" in done.stdout
+    assert "logo-1:default" in done.stdout

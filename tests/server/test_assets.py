@@ -63,7 +63,7 @@ def test_a_check_tells_all_and_keeps_nothing(server, storage):
     assert (status, told["ok"], told["faults"], told["remarks"]) == (200, True, [], [])
     assert (told["width"], told["height"], told["bytes"]) == (120, 80, len(good()))
     assert 0.9 < told["core_share"] < 1
-    assert (told["suggested_id"], told["suggested_variant"]) == ("yeoreum-rogo", "default")
+    assert (told["suggested_id"], told["suggested_variant"]) == ("yeoreum-logo", "default")
     kind, _, core = told["core"].partition(",")
     assert kind == "data:image/webp;base64"
     assert Image.open(io.BytesIO(base64.b64decode(core))).size == (120, 80)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
+from pathlib import Path
 
 from nukki.errors import Fault
 
@@ -31,7 +33,7 @@ def suggested(file_name: str, known: frozenset[str] = frozenset()) -> tuple[str 
     A name that begins with a known id is a variant of it.
 
     >>> suggested("여름 로고@2x.png")
-    ('yeoreum-rogo', 'default')
+    ('yeoreum-logo', 'default')
     >>> suggested("SummerLogo_Dark.png", frozenset({"summer-logo"}))
     ('summer-logo', 'dark')
     """
@@ -48,12 +50,13 @@ def suggested(file_name: str, known: frozenset[str] = frozenset()) -> tuple[str 
 
 
 def slugged(text: str) -> str | None:
-    """`text` in kebab case, Korean romanised; None where nothing is left.
+    """`text` in kebab case, Korean romanised but for words such as 로고; None where none is left.
 
     >>> slugged("누끼 Café №2"), slugged("ロゴ")
     ('nukki-cafe-no2', None)
     """
-    latin = _romanised(unicodedata.normalize("NFC", text[:200]))
+    words = re.split(r"([\W_]+)", unicodedata.normalize("NFC", text[:200]))
+    latin = "".join(_known().get(word) or _romanised(word) for word in words)
     plain = unicodedata.normalize("NFKD", _HUMP.sub("-", latin)).encode("ascii", "ignore").decode()
     slug = re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")
     if len(slug) > MAX_SUGGESTED:
@@ -77,6 +80,14 @@ def faults(asset_id: str, variant_id: str) -> list[Fault]:
             found.append(Fault(field, code, shown, "my-logo", near))
         elif field == "id" and value in RESERVED:
             found.append(Fault(field, "asset-id-reserved", value, None, f"{value}-logo"))
+    return found
+
+
+@lru_cache(maxsize=1)
+def _known() -> dict[str, str]:
+    from nukki.catalog import yaml_file
+
+    found: dict[str, str] = yaml_file.read(Path(__file__).with_name("asset_words.yaml")).value
     return found
 
 
