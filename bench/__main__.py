@@ -11,6 +11,7 @@ BENCHES = {
     "noise": "bench.noise",
     "render": "bench.render",
     "server": "bench.server.measure",
+    "studio": "bench.studio.measure",
 }
 
 

@@ -25,7 +25,7 @@ OTHERS = "lemon sofa guitar rocket".split()
 
 def measure(storage: Path, made: Path) -> Iterator[Figure]:
     """Figures of the list over `JOBS` copies of the finished job in the folder `made`."""
-    count = _copies(made, storage / "jobs")
+    count = copies(made, storage / "jobs")
     history = open_history(Settings(storage=str(storage)))
     since = time.perf_counter()
     history.reindex()
@@ -71,8 +71,8 @@ def _pages(server: Started) -> Callable[[int], object]:
     return ask
 
 
-def _copies(made: Path, jobs: Path) -> int:
-    """`JOBS` folders like `made`, each with an id and a concept of its own; links where it can."""
+def copies(made: Path, jobs: Path) -> int:
+    """Make `JOBS` folders like `made`, each with its own id and concept; links where it can."""
     jobs.mkdir(parents=True, exist_ok=True)
     brief = yaml.safe_load((made / "brief.yaml").read_text("utf-8"))
     first = datetime(2026, 1, 1, tzinfo=UTC)
