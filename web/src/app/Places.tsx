@@ -53,10 +53,13 @@ function Reviewed({ id }: { id: string }) {
   const [search, setSearch] = useSearchParams();
   const candidate = Number(search.get("candidate"));
   const close = () =>
-    setSearch((now) => {
-      now.delete("refine");
-      return now;
-    });
+    setSearch(
+      (now) => {
+        now.delete("refine");
+        return now;
+      },
+      { replace: true },
+    );
   return (
     <>
       <Show of={JobPage} with={{ id }} />

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { client, unpack } from "@/shared/api";
 import { useLanguage } from "@/shared/preferences";
+import { Term } from "@/shared/ui/Term";
 import { useWords } from "@/shared/words/words";
 import { Row } from "./Row";
 
@@ -36,7 +37,7 @@ export function About() {
       <Row name={say("about.version")}>
         <p className="text-sm tabular-nums">{installed?.version ?? "…"}</p>
       </Row>
-      <Row name={say("term.engine")}>
+      <Row name={<Term name="engine" />}>
         <p className="text-sm">{engine || "…"}</p>
       </Row>
       <Row name={say("about.api")} about={say("about.api.about")}>

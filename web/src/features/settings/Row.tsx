@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 
 type Props = {
-  name: string;
+  name: ReactNode;
   about?: ReactNode;
   /** Where what can be chosen stands: under the text, or there when a phone has no room for it. */
   put?: "beside" | "wrapped" | "below";
@@ -19,7 +19,7 @@ export function Row({ name, about, put = "beside", children }: Props) {
   return (
     <div className={`flex min-h-13 gap-x-6 gap-y-2 py-2.5 ${PUT[put]}`}>
       <div className="min-w-0 max-w-[26rem] text-sm">
-        <p className="font-medium">{name}</p>
+        <div className="font-medium">{name}</div>
         {about && <div className="text-quiet">{about}</div>}
       </div>
       {children}
