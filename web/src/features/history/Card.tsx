@@ -84,8 +84,8 @@ export const Card = memo(function Card(props: Props) {
         {" · "}
         <When iso={job.created} />
       </p>
-      <div className="mt-0.5 flex min-h-8 items-center justify-between gap-1 text-sm">
-        <span className="min-w-0">
+      <div className="mt-0.5 flex min-h-8 items-start justify-between gap-1 text-sm">
+        <span className="mt-1.5 max-h-10 min-w-0 overflow-hidden leading-5">
           <Verdict job={job} />
         </span>
         <span className="-mr-1.5 flex shrink-0">

@@ -54,11 +54,9 @@ export function useListing(filter: Filter): Reading {
     ),
   );
   const gather = async (first: number, last: number): Promise<Listing> => {
-    for (const page of pagesAround(first, last, known()?.total ?? 0)) {
+    for (let page = Math.floor(first / PAGE); page * PAGE <= last; page++) {
       const now = known();
-      if (page * PAGE <= last && now && lacks(now, page)) {
-        take(page, await settled(known, () => read(page)));
-      }
+      if (now && lacks(now, page)) take(page, await settled(known, () => read(page)));
     }
     return known() as Listing;
   };
