@@ -5,20 +5,20 @@ import { type Job, Refused, useJob } from "@/shared/api";
 import { useTitle } from "@/shared/title";
 import { Refusal } from "@/shared/ui/Refusal";
 import { Verdict } from "@/shared/ui/Verdict";
+import { useJobNews } from "@/shared/useJobNews";
 import { useWords } from "@/shared/words/words";
 import { About } from "./About";
 import { Acts } from "./Acts";
 import { Advance } from "./Advance";
 import { Note } from "./Note";
 import { Review } from "./Review";
-import { useNews } from "./useNews";
 
 /** One job: its candidates, how each was judged, and everything to take away. */
 export default function JobPage({ id }: { id: string }) {
   const { data: job, error, refetch } = useJob(id);
   const exporting = useRef<HTMLDialogElement>(null);
   useTitle(job?.concept ?? "");
-  useNews(job);
+  useJobNews(job);
   const gone = error instanceof Refused && error.status === 404;
   if (!job || gone) return error && <Refusal error={error} again={() => refetch()} />;
   const pack = () => exporting.current?.showModal();
