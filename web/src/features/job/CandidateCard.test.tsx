@@ -19,6 +19,7 @@ function show(changes: Partial<Candidate>, rerun = true) {
     isStarred: () => false,
     star: vi.fn(),
     noteOf: () => "too cold",
+    error: null,
   } satisfies Selection;
   const renew = vi.fn();
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });

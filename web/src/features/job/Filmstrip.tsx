@@ -1,4 +1,4 @@
-import { Check, X } from "lucide-react";
+import { Check, CircleCheckBig, X } from "lucide-react";
 import { useId } from "react";
 import type { Candidate } from "@/shared/api";
 import { Board } from "@/shared/ui/Board";
@@ -24,6 +24,8 @@ export function Filmstrip({ candidates, coming, chosen, choose, selected }: Prop
       {candidates.map((item, place) => {
         const Mark = item.passed ? Check : X;
         const verdict = say(item.passed ? "job.passed" : "job.failed");
+        const picked = selected.includes(item.index);
+        const name = say("job.candidate", { number: item.index + 1 });
         return (
           <label
             key={item.index}
@@ -35,13 +37,18 @@ export function Filmstrip({ candidates, coming, chosen, choose, selected }: Prop
               name={group}
               checked={place === chosen}
               onChange={() => choose(place)}
-              aria-label={`${say("job.candidate", { number: item.index + 1 })}, ${verdict}`}
+              aria-label={[name, verdict, ...(picked ? [say("select.done")] : [])].join(", ")}
             />
             <Board
-              className={`size-14 overflow-hidden rounded-xl p-1 sm:size-16 ${selected.includes(item.index) ? "ring-2 ring-accent" : "ring-1 ring-line"}`}
+              className={`size-14 overflow-hidden rounded-xl p-1 sm:size-16 ${picked ? "ring-2 ring-accent" : "ring-1 ring-line"}`}
             >
               {item.thumb && <img src={item.thumb} alt="" className="size-full object-contain" />}
             </Board>
+            {picked && (
+              <span className="absolute -top-1 -left-1 grid size-5 place-items-center rounded-full bg-accent text-paper">
+                <CircleCheckBig aria-hidden className="size-3.5" />
+              </span>
+            )}
             <span
               className={`absolute -right-1 -bottom-1 grid size-5 place-items-center rounded-full bg-panel ring-1 ring-line ${item.passed ? "text-good" : "text-bad"}`}
             >

@@ -111,10 +111,14 @@ function useLarge(job: Job, at: number, candidate: Candidate) {
 }
 
 function useChoose(job: Job): (place: number) => void {
+  const say = useWords();
   const [, setSearch] = useSearchParams();
   return (place) => {
     const found = job.candidates[place];
-    if (found) setSearch({ candidate: String(found.index + 1) }, { replace: true });
+    if (!found) return;
+    setSearch({ candidate: String(found.index + 1) }, { replace: true });
+    const name = say("job.candidate.of", { number: found.index + 1, total: job.total });
+    announce(`${name}, ${say(found.passed ? "job.passed" : "job.failed")}`);
   };
 }
 

@@ -30,7 +30,7 @@ export function Panel({ job, candidate, doing, showPlace }: Props) {
             {final && <Choose index={index} selection={doing.selection} />}
           </span>
         </div>
-        <div className="flex flex-wrap items-center justify-between gap-2" aria-live="polite">
+        <div className="flex flex-wrap items-center justify-between gap-2">
           <Badge candidate={candidate} />
           <CopyChip label={say("seed.label")} text={String(candidate.seed)} />
         </div>

@@ -8,6 +8,7 @@ import { Large } from "./Large";
 import { NewSeed } from "./NewSeed";
 import { SelectionBar } from "./SelectionBar";
 import { useSelection } from "./selection";
+import { Wrong } from "./Wrong";
 
 type Props = {
   job: Job;
@@ -28,6 +29,11 @@ export function Review({ job, pack, exporting }: Props) {
   const candidate = job.candidates[at];
   return (
     <>
+      {selection.error && (
+        <div className="mb-4">
+          <Wrong error={selection.error} />
+        </div>
+      )}
       {candidate ? (
         <Large job={job} at={at} candidate={candidate} doing={doing} />
       ) : (

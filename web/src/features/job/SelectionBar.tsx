@@ -54,16 +54,23 @@ export function SelectionBar({ job, doing }: { job: Job; doing: Doing }) {
           <Package aria-hidden className="size-4" />
           {say("export.verb")}
         </button>
-        <button
-          type="button"
-          aria-label={say("select.clear")}
-          title={say("select.clear")}
-          className="grid size-9 place-items-center rounded-lg text-quiet hover:bg-sunk hover:text-ink"
-          onClick={() => selection.set([])}
-        >
-          <X aria-hidden className="size-4" />
-        </button>
+        <Clear act={() => selection.set([])} />
       </section>
     </div>
+  );
+}
+
+function Clear({ act }: { act: () => void }) {
+  const say = useWords();
+  return (
+    <button
+      type="button"
+      aria-label={say("select.clear")}
+      title={say("select.clear")}
+      className="grid size-9 place-items-center rounded-lg text-quiet hover:bg-sunk hover:text-ink"
+      onClick={act}
+    >
+      <X aria-hidden className="size-4" />
+    </button>
   );
 }

@@ -30,6 +30,7 @@ function show() {
     isStarred: () => false,
     star: () => {},
     noteOf: () => "",
+    error: null,
   };
   const doing = { selection, renew: () => {}, pack: () => {} };
   const [first] = JOB.candidates;

@@ -17,6 +17,8 @@ export type Selection = {
   isStarred: (index: number) => boolean;
   star: (indices: number[], starred: boolean) => void;
   noteOf: (index: number) => string;
+  /** Why the last change was not kept. */
+  error: Error | null;
 };
 
 export function useSelection(job: Job): Selection {
@@ -48,5 +50,6 @@ export function useSelection(job: Job): Selection {
     star: (indices, starred) =>
       decide.mutate({ candidates: Object.fromEntries(indices.map((i) => [i, { starred }])) }),
     noteOf: (index) => known?.candidates[index]?.note ?? "",
+    error: decide.error,
   };
 }
