@@ -1,6 +1,8 @@
 // A question over the brush before something is lost; the safe answer has the focus.
 import { useEffect, useId, useRef } from "react";
 
+const YES = "yes";
+
 type Props = {
   title: string;
   text: string;
@@ -16,8 +18,13 @@ export function Ask({ title, text, yes, no, act, closed }: Props) {
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
+  const answered = () => {
+    closed();
+    // not by the click itself: what it does may take the form away before it is sent
+    if (dialog.current?.returnValue === YES) act();
+  };
   return (
-    <dialog ref={dialog} aria-labelledby={label} className="dialog" onClose={closed}>
+    <dialog ref={dialog} aria-labelledby={label} className="dialog" onClose={answered}>
       <form method="dialog" className="grid gap-4">
         <div>
           <h2 id={label} className="font-semibold text-lg">
@@ -29,7 +36,7 @@ export function Ask({ title, text, yes, no, act, closed }: Props) {
           <button type="submit" className="button">
             {no}
           </button>
-          <button type="submit" className="button" data-kind="grave" onClick={act}>
+          <button type="submit" className="button" data-kind="grave" value={YES}>
             {yes}
           </button>
         </div>

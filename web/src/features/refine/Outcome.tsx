@@ -47,7 +47,7 @@ export function Outcome({ candidate, desk }: { candidate: Candidate; desk: Desk 
   );
 }
 
-/** What saving came to is brought into view, for it stands below everything that was drawn. */
+/** What saving came to is brought into view, where a small window shows the tools alone. */
 function useShown(saving: boolean) {
   const section = useRef<HTMLElement>(null);
   const was = useRef(false);

@@ -53,8 +53,8 @@ export function Workplace({ job, candidate, refine, pixels, renew, close, leave 
         <aside className="grid content-start gap-7 overflow-y-auto border-line bg-panel p-5 max-md:border-t md:border-l">
           <ToolPanel bench={bench} refine={refine} />
           {bench.tools.shown === "cut" && <BoardSwitch palette={job.palette} modal />}
-          <StrokeList bench={bench} />
           <Outcome candidate={candidate} desk={desk} />
+          <StrokeList bench={bench} />
         </aside>
       </div>
       <Questions bench={bench} close={close} />
