@@ -104,7 +104,7 @@ export const en = {
   "stage.save": "Saving",
   "stage.keep": "keeping",
   "stage.arrange": "arranging",
-  "stage.model": "modelling",
+  "stage.model": "modeling",
   "stage.features": "surfaces",
   "stage.light": "light",
   "stage.coverage": "edges",
