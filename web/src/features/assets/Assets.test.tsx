@@ -212,7 +212,7 @@ test("several files are registered by one button, an asset before its variants",
   looks["bad.png"] = { faults: [fault("artwork-deep", "16 bits")] };
   const user = await show();
   letGo(file("peak-dark.png"), file("bad.png"), file("peak.png"));
-  await user.click(await screen.findByRole("button", { name: "Register all 2" }));
+  await user.click(await screen.findByRole("button", { name: "Register all (2)" }));
   await waitFor(() => expect(sent()).toHaveLength(2));
   expect(sent().map(({ query }) => `${query.get("id")}:${query.get("variant")}`)).toEqual([
     "peak:default",

@@ -63,7 +63,7 @@ export function FileRow({ row, place, assets, act, busy, refused, keep, leave }:
             <X aria-hidden className="size-4" />
           </button>
         </div>
-        <Standing examined={examined} pending={!examined && check.isFetching} error={about} />
+        <Standing examined={examined} pending={check.isFetching} error={about} />
         {about && <RefusedLines error={about} />}
         {about && !refused && (
           <button type="button" className="button mt-3" onClick={() => check.refetch()}>

@@ -21,6 +21,7 @@ export function NameFields({ row, place, assets, act, faults, keep, children }: 
   const say = useWords();
   const type = (typed: Typed) => act({ do: "type", key: row.key, typed });
   const owner = assets.find(({ id }) => id === place.id);
+  const joins = owner?.name ?? place.joins;
   const of = (field: string) => faults.filter((fault) => fault.field === field);
   return (
     <form
@@ -44,9 +45,9 @@ export function NameFields({ row, place, assets, act, faults, keep, children }: 
           change={(variant) => type({ variant })}
         />
       </div>
-      {owner ? (
+      {joins !== null ? (
         <p className="text-quiet text-sm">
-          {say(owner.hidden ? "assets.row.joins.hidden" : "assets.row.joins", { name: owner.name })}
+          {say(owner?.hidden ? "assets.row.joins.hidden" : "assets.row.joins", { name: joins })}
         </p>
       ) : (
         <>

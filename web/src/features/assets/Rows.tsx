@@ -4,7 +4,7 @@ import { announce } from "@/shared/announce";
 import { useWords } from "@/shared/words/words";
 import { type Asset, useRegister } from "./api";
 import { FileRow } from "./FileRow";
-import { type Act, inOrder, nameOf, placeOf, type Row, tagsOf } from "./rows";
+import { type Act, inOrder, nameOf, type Place, placeOf, type Row, tagsOf } from "./rows";
 
 type Props = { rows: Row[]; act: Dispatch<Act>; assets: Asset[]; done: () => void };
 
@@ -85,7 +85,7 @@ function useKeep(rows: Row[], act: Dispatch<Act>, assets: Asset[], gone: (left: 
       setBusy(row.key);
       setRefused((now) => new Map([...now].filter(([key]) => key !== row.key)));
       const place = placeOf(row, rows);
-      const about = assets.some(({ id }) => id === place.id) ? {} : aboutOf(row, place.variant);
+      const about = assets.some(({ id }) => id === place.id) ? {} : aboutOf(row, place);
       try {
         await register.mutateAsync({ file: row.file, place, about });
         act({ do: "leave", key: row.key });
@@ -102,9 +102,9 @@ function useKeep(rows: Row[], act: Dispatch<Act>, assets: Asset[], gone: (left: 
   return { keep, busy, refused };
 }
 
-/** What is said of a new asset; a variant that comes with its asset leaves that to it. */
-function aboutOf(row: Row, variant: string) {
-  if (variant !== "default" && row.id === null && row.name === null) return {};
+/** What is said of a new asset; a variant that comes before it has only its name to give. */
+function aboutOf(row: Row, { joins }: Place) {
+  if (joins !== null) return { name: joins };
   const number = (text: string) => (text.trim() === "" ? undefined : Number(text));
   const minScale = number(row.minScale);
   const clearSpace = number(row.clearSpace);

@@ -13,7 +13,7 @@ export function Labelled({
 }) {
   const id = useId();
   return (
-    <div className="grid content-start gap-1">
+    <div className="grid min-w-0 content-start gap-1 [&>.field]:w-full">
       <label htmlFor={id} className="font-medium text-[0.8125rem]">
         {label}
       </label>

@@ -31,10 +31,12 @@ test("the same file dropped twice is one row, and there is an end to rows", () =
 
 test("until somebody types, a row has the name that the server makes of its file", () => {
   const rows = heard(taken("여름.png"), [["yeoreum", "default"]]);
-  expect(placed(rows)).toEqual([{ id: "yeoreum", variant: "default", guessed: true }]);
+  expect(placed(rows)).toEqual([{ id: "yeoreum", variant: "default", guessed: true, joins: null }]);
   const [row] = rows;
   const typed = rowsAfter(rows, { do: "type", key: row?.key ?? 0, typed: { id: "summer" } });
-  expect(placed(typed)).toEqual([{ id: "summer", variant: "default", guessed: false }]);
+  expect(placed(typed)).toEqual([
+    { id: "summer", variant: "default", guessed: false, joins: null },
+  ]);
 });
 
 test("a file whose name goes on after that of another row is its variant", () => {
@@ -50,6 +52,7 @@ test("a file whose name goes on after that of another row is its variant", () =>
     "logo-dark:mono",
     "logos:default",
   ]);
+  expect(placed(rows).map(({ joins }) => joins)).toEqual(["logo", null, "logo-dark", null]);
   expect(inOrder(rows).map(({ file }) => file.name)).toEqual([
     "logo.png",
     "logos.png",
@@ -66,7 +69,12 @@ test("a file that cannot be registered lends its name to nobody", () => {
     guess: { id: "logo", variant: "default" },
     ready: false,
   });
-  expect(placed(refused)[0]).toEqual({ id: "logo-dark", variant: "default", guessed: true });
+  expect(placed(refused)[0]).toEqual({
+    id: "logo-dark",
+    variant: "default",
+    guessed: true,
+    joins: null,
+  });
 });
 
 test("hearing the same again changes nothing, so nobody hears it without end", () => {
@@ -77,7 +85,7 @@ test("hearing the same again changes nothing, so nobody hears it without end", (
 test("a variant that is typed stays when the id is guessed anew", () => {
   const rows = heard(taken("logo.png"), [["logo", "default"]]);
   const typed = rowsAfter(rows, { do: "type", key: rows[0]?.key ?? 0, typed: { variant: "mono" } });
-  expect(placed(typed)).toEqual([{ id: "logo", variant: "mono", guessed: false }]);
+  expect(placed(typed)).toEqual([{ id: "logo", variant: "mono", guessed: false, joins: null }]);
 });
 
 test("a name is the file's without its ending, as people write it", () => {

@@ -85,37 +85,42 @@ export type Place = {
   variant: string;
   /** Nobody typed it, and no other row has a part in it. */
   guessed: boolean;
+  /** The name of the row whose variant it becomes. */
+  joins: string | null;
 };
 
 /** The name that a row would get. A file whose name goes on where that of another row ends is a
  * variant of it: `logo-dark.png` beside `logo.png`. */
 export function placeOf(row: Row, rows: Row[]): Place {
   const guess = row.guess;
+  const typed = { guessed: false, joins: null };
   if (row.into !== null && row.id === null) {
     const own = guess?.id === row.into ? guess.variant : (guess?.id ?? DEFAULT);
-    return { id: row.into, variant: row.variant ?? own, guessed: false };
+    return { id: row.into, variant: row.variant ?? own, ...typed };
   }
-  if (row.id !== null) return { id: row.id, variant: row.variant ?? DEFAULT, guessed: false };
-  const base = guess?.variant === DEFAULT ? siblingOf(row, rows) : null;
-  if (base !== null && guess?.id) {
-    const rest = guess.id.slice(base.length + 1);
-    return { id: base, variant: row.variant ?? rest, guessed: false };
+  if (row.id !== null) return { id: row.id, variant: row.variant ?? DEFAULT, ...typed };
+  const sibling = guess?.variant === DEFAULT ? siblingOf(row, rows) : null;
+  if (sibling && guess?.id) {
+    const rest = guess.id.slice(sibling.id.length + 1);
+    const joins = nameOf(sibling.row);
+    return { id: sibling.id, variant: row.variant ?? rest, guessed: false, joins };
   }
   return {
     id: guess?.id ?? "",
     variant: row.variant ?? guess?.variant ?? DEFAULT,
     guessed: row.variant === null,
+    joins: null,
   };
 }
 
-function siblingOf(row: Row, rows: Row[]): string | null {
-  const own = row.guess?.id;
-  if (!own) return null;
-  const names = rows
+/** The row with the longest name that this one's goes on from. */
+function siblingOf(row: Row, rows: Row[]): { row: Row; id: string } | null {
+  const own = row.guess?.id ?? "";
+  const begun = rows
     .filter((other) => other.key !== row.key && other.ready)
-    .map((other) => other.id ?? other.guess?.id)
-    .filter((name): name is string => Boolean(name) && own.startsWith(`${name}-`));
-  return names.sort((a, b) => b.length - a.length)[0] ?? null;
+    .map((other) => ({ row: other, id: other.id ?? other.guess?.id ?? "" }))
+    .filter(({ id }) => id && own.startsWith(`${id}-`));
+  return begun.sort((a, b) => b.id.length - a.id.length)[0] ?? null;
 }
 
 /** The name that people read: what was typed, else the file's without its ending. */
