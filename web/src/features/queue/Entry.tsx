@@ -59,6 +59,7 @@ export function Ended({ job }: { job: JobCard }) {
       <p className="mt-0.5 text-sm">
         <Verdict job={job} />
       </p>
+      {job.error && <p className="text-sm">{job.error.message}</p>}
       <p className="text-quiet text-sm">
         <When iso={job.updated} />
       </p>
