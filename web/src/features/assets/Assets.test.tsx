@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { useAnnounced } from "@/shared/announce";
@@ -8,6 +8,7 @@ import Assets from "./Assets";
 import type { Asset, Examined } from "./api";
 
 followKeys();
+configure({ asyncUtilTimeout: 4000 }); // names are asked about when typing rests
 
 type Asked = { method: string; path: string; query: URLSearchParams; body: unknown };
 type Answer = { status?: number; body: unknown };
@@ -147,7 +148,8 @@ test("a dropped file is checked at once, and nobody above hears of the drop", as
   const shown = await row("mascot.png");
   expect(await within(shown).findByText("Ready to register")).toBeVisible();
   expect(within(shown).getByText("88% opaque core")).toBeVisible();
-  expect(within(shown).getByLabelText("Name in briefs")).toHaveValue("mascot");
+  const name = within(shown).getByLabelText("Name in briefs");
+  await waitFor(() => expect(name).toHaveValue("mascot"));
   expect(above).not.toHaveBeenCalled();
   removeEventListener("drop", above);
 });
