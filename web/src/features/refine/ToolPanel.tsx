@@ -11,6 +11,7 @@ import { type ReactNode, useId } from "react";
 import { useLanguage } from "@/shared/preferences";
 import { useWords } from "@/shared/words/words";
 import type { Refine } from "./api";
+import type { Brush } from "./painter";
 import { percent } from "./percent";
 import { set, slid, slidTo } from "./tools";
 import type { Bench } from "./useBench";
@@ -25,63 +26,72 @@ export const SIGNS: Record<Named, LucideIcon> = {
 
 export function ToolPanel({ bench, refine }: { bench: Bench; refine: Refine }) {
   const say = useWords();
-  const language = useLanguage();
   const { tools, turn } = bench;
-  const { tool, kind, size, hardness, opacity, pressure } = tools.brush;
-  const brush = kind === "brush";
   return (
     <section className="grid gap-4">
       <Pair
         label={say("refine.does")}
         options={["erase", "restore"] as const}
-        chosen={tool}
-        choose={(next) => turn((now) => set(now, { tool: next }))}
+        chosen={tools.brush.tool}
+        choose={(tool) => turn((now) => set(now, { tool }))}
       />
       <Pair
         label={say("refine.with")}
         options={["brush", "lasso"] as const}
-        chosen={kind}
-        choose={(next) => turn((now) => set(now, { kind: next }))}
+        chosen={tools.brush.kind}
+        choose={(kind) => turn((now) => set(now, { kind }))}
       />
-      <div className="grid gap-3">
-        {brush && (
-          <>
-            <Slider
-              label={say("refine.size")}
-              shown={`${size} px`}
-              value={slid(size)}
-              change={(share) => turn((now) => set(now, { size: slidTo(share) }))}
-            />
-            <Slider
-              label={say("refine.hardness")}
-              shown={percent(hardness, language)}
-              value={hardness}
-              change={(share) => turn((now) => set(now, { hardness: share }))}
-            />
-          </>
-        )}
-        <Slider
-          label={say("refine.opacity")}
-          shown={percent(opacity, language)}
-          value={opacity}
-          least={0.05}
-          change={(share) => turn((now) => set(now, { opacity: share }))}
-        />
-        {brush && (
-          <label className="flex min-h-7 items-center gap-2 text-sm">
-            <input
-              type="checkbox"
-              className="size-4 accent-accent"
-              checked={pressure}
-              onChange={(event) => turn((now) => set(now, { pressure: event.target.checked }))}
-            />
-            <PenTool aria-hidden className="size-4 text-quiet" />
-            {say("refine.pressure")}
-          </label>
-        )}
-      </div>
+      <Sliders bench={bench} />
       <p className="text-quiet text-sm">{say(limitOf(refine))}</p>
     </section>
+  );
+}
+
+/** How large, soft and strong it is; a lasso has no size. */
+function Sliders({ bench: { tools, turn } }: { bench: Bench }) {
+  const say = useWords();
+  const language = useLanguage();
+  const { kind, size, hardness, opacity, pressure } = tools.brush;
+  const change = (next: Partial<Brush>) => turn((now) => set(now, next));
+  const brush = kind === "brush";
+  return (
+    <div className="grid gap-3">
+      {brush && (
+        <>
+          <Slider
+            label={say("refine.size")}
+            shown={`${size} px`}
+            value={slid(size)}
+            change={(share) => change({ size: slidTo(share) })}
+          />
+          <Slider
+            label={say("refine.hardness")}
+            shown={percent(hardness, language)}
+            value={hardness}
+            change={(share) => change({ hardness: share })}
+          />
+        </>
+      )}
+      <Slider
+        label={say("refine.opacity")}
+        shown={percent(opacity, language)}
+        value={opacity}
+        least={0.05}
+        change={(share) => change({ opacity: share })}
+      />
+      {brush && (
+        <label className="flex min-h-7 items-center gap-2 text-sm">
+          <input
+            type="checkbox"
+            className="size-4 accent-accent"
+            checked={pressure}
+            onChange={(event) => change({ pressure: event.target.checked })}
+          />
+          <PenTool aria-hidden className="size-4 text-quiet" />
+          {say("refine.pressure")}
+        </label>
+      )}
+    </div>
   );
 }
 

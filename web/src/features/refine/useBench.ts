@@ -1,11 +1,21 @@
 // All that the parts round the canvas share: strokes, tools, what is picked and what is asked.
-import { type RefObject, useCallback, useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { announce } from "@/shared/announce";
 import type { Candidate } from "@/shared/api";
 import { useWords } from "@/shared/words/words";
 import type { Refine } from "./api";
 import type { CanvasHandle } from "./RembgRefineCanvas";
-import { added, changed, current, hasRoom, redone, removed, type Stroke, undone } from "./strokes";
+import {
+  added,
+  changed,
+  current,
+  type Edits,
+  hasRoom,
+  redone,
+  removed,
+  type Stroke,
+  undone,
+} from "./strokes";
 import { begunTools, type Tools } from "./tools";
 import { type Desk, useEdits } from "./useEdits";
 
@@ -38,62 +48,52 @@ export function useBench(
   refine: Refine,
   renew: () => Promise<Refine | undefined>,
 ): Bench {
-  const say = useWords();
   const desk = useEdits(jobId, candidate.index, refine, candidate.refined, renew);
   const [tools, turn] = useState(() => begunTools(refine));
   const [asking, ask] = useState<Bench["asking"]>(null);
-  const [picked, pick] = useState<Stroke | null>(null);
   const [before, look] = useState(false);
-  const [full, fill] = useState(false);
   const canvas = useRef<CanvasHandle>(null);
-  const { strokes, edits, change } = desk;
+  return { desk, tools, turn, before, look, asking, ask, canvas, ...useStrokes(desk) };
+}
 
+type Acts = "picked" | "pick" | "draw" | "remove" | "undo" | "redo" | "reset" | "full";
+
+/** What is done to the list of strokes, each told to screen readers. */
+function useStrokes({ strokes, edits, change }: Desk): Pick<Bench, Acts> {
+  const say = useWords();
+  const [picked, pick] = useState<Stroke | null>(null);
+  const [full, fill] = useState(false);
+  const become = (next: (edits: Edits) => Edits, said: string) => {
+    fill(false);
+    pick(null);
+    change(next);
+    announce(said);
+  };
+  const step = (next: (edits: Edits) => Edits, said: "refine.undone" | "refine.redone") =>
+    become(next, say(said, { count: current(next(edits)).length }));
   const draw = (stroke: Stroke): boolean => {
     const fits = hasRoom(strokes, stroke);
-    fill(!fits);
-    pick(null);
+    const [tool, kind] = [say(`refine.${stroke.tool}`), say(`refine.${stroke.kind}`)];
+    const number = strokes.length + 1;
     if (fits) {
-      change((now) => added(now, stroke));
-      announce(say("refine.stroke.drawn", spoken(stroke, strokes.length + 1)));
+      become((now) => added(now, stroke), say("refine.stroke.drawn", { tool, kind, number }));
     }
+    fill(!fits);
     return fits;
   };
-  const spoken = ({ tool, kind }: Stroke, number: number) => ({
-    tool: say(`refine.${tool}`),
-    kind: say(`refine.${kind}`),
-    number,
-  });
   const remove = (stroke: Stroke) => {
     const place = strokes.indexOf(stroke);
-    fill(false);
-    pick(null);
-    change((now) => removed(now, place));
-    announce(say("refine.stroke.removed", { number: place + 1 }));
-  };
-  const step = (next: typeof undone, said: "refine.undone" | "refine.redone") => {
-    fill(false);
-    change(next);
-    announce(say(said, { count: current(next(edits)).length }));
+    const said = say("refine.stroke.removed", { number: place + 1 });
+    become((now) => removed(now, place), said);
   };
   return {
-    desk,
-    tools,
-    turn,
     picked: picked && strokes.includes(picked) ? picked : null,
     pick,
     draw,
     remove,
     undo: () => step(undone, "refine.undone"),
     redo: () => step(redone, "refine.redone"),
-    reset: useCallback(() => {
-      fill(false);
-      change((now) => changed(now, []));
-    }, [change]),
+    reset: () => become((now) => changed(now, []), say("refine.strokes.none")),
     full,
-    before,
-    look,
-    asking,
-    ask,
-    canvas,
   };
 }
