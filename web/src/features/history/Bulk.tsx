@@ -1,5 +1,5 @@
 import { CircleStop, RotateCcw, Star, Trash2, X } from "lucide-react";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { type JobCard, Refused } from "@/shared/api";
 import type { Listing } from "@/shared/listing";
 import { useWords } from "@/shared/words/words";
@@ -15,7 +15,9 @@ export function Bulk({ selection, listing }: Props) {
   const say = useWords();
   const jobs = asTheyAre(selection.chosen, listing.jobs);
   const { run, failures, begin, stop, dismiss } = useBulk(selection);
-  if (jobs.length === 0 && !run && !failures) return null;
+  const shown = jobs.length > 0 || run !== null || failures !== null;
+  useEffect(() => (shown ? toGrid : undefined), [shown]);
+  if (!shown) return null;
   return (
     <section
       aria-label={say("history.bulk")}
@@ -33,6 +35,14 @@ export function Bulk({ selection, listing }: Props) {
       </div>
     </section>
   );
+}
+
+/** The bar goes with the focus in it: then the list has it, where Tab would go to. */
+function toGrid(): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>("[data-at][tabindex='0']")?.focus({ preventScroll: true });
+  });
 }
 
 function Running({ run, stop }: { run: Run; stop: () => void }) {

@@ -92,6 +92,7 @@ export const Card = memo(function Card(props: Props) {
           {job.can_rerun && <Again job={job} stop={stop} />}
           <Star
             job={job}
+            tabIndex={stop}
             className="relative z-1 size-8! text-quiet hover:bg-sunk hover:text-ink"
           />
         </span>

@@ -112,7 +112,7 @@ function Rows({ listing, show, selection, grid, shape, top }: RowsProps) {
           key={index}
           role="row"
           aria-rowindex={index + 1}
-          className="absolute inset-x-0 top-0 grid content-start"
+          className="absolute inset-x-0 top-0 grid content-start [contain:layout_style]"
           style={{
             transform: `translateY(${start - top}px)`,
             gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,

@@ -19,7 +19,7 @@ const WORDS_REM = 7.25;
 export function shaped(width: number, rem: number): Shape {
   const wide = width >= WIDE_REM * rem;
   const gap = (wide ? 1.25 : 0.75) * rem;
-  const least = (wide ? 15.5 : 9.5) * rem;
+  const least = (wide ? 14 : 9.5) * rem;
   const columns = Math.max(1, Math.floor((width + gap) / (least + gap)));
   const card = (width - gap * (columns - 1)) / columns;
   const row = Math.ceil((card * 3) / 4 + (WORDS_REM + (wide ? 1.75 : 1.25)) * rem);
