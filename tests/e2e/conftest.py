@@ -16,7 +16,13 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-EXPECTED = ("401 (Unauthorized)", "429 (Too Many Requests)", "ERR_CONNECTION_REFUSED")
+EXPECTED = (
+    "401 (Unauthorized)",
+    "415 (Unsupported Media Type)",
+    "422 (Unprocessable",
+    "429 (Too Many Requests)",
+    "ERR_CONNECTION_REFUSED",
+)
 
 
 @pytest.fixture(scope="module")
