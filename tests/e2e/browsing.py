@@ -56,4 +56,4 @@ class Asked:
     def since(self):
         """Those since the last look, without pictures."""
         found, self.paths = self.paths, []
-        return [path for path in found if "/files/" not in path]
+        return [path for path in found if "/files/" not in path and "/thumbs/" not in path]
