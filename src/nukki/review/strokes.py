@@ -31,7 +31,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, Field, TypeAdapter, ValidationError, model_validator
+from pydantic import AfterValidator, FailFast, Field, TypeAdapter, ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
 from nukki.core import hashing
@@ -69,7 +69,7 @@ class Stroke(Strict):
 
     tool: Literal["restore", "erase"]
     kind: Literal["brush", "lasso"]
-    points: Annotated[tuple[Place, ...], Field(min_length=3, max_length=MAX_NUMBERS)]
+    points: Annotated[tuple[Place, ...], FailFast(), Field(min_length=3, max_length=MAX_NUMBERS)]
     size: Size = 1.0
     hardness: Share = 1.0
     opacity: Share = 1.0
@@ -130,7 +130,10 @@ def _bounded(strokes: tuple[Stroke, ...]) -> tuple[Stroke, ...]:
     return strokes
 
 
-Strokes = Annotated[tuple[Stroke, ...], Field(max_length=MAX_STROKES), AfterValidator(_bounded)]
+# The first fault ends it: to tell a million of them would hold up everybody else.
+Strokes = Annotated[
+    tuple[Stroke, ...], FailFast(), Field(max_length=MAX_STROKES), AfterValidator(_bounded)
+]
 _strokes: TypeAdapter[tuple[Stroke, ...]] = TypeAdapter(Strokes)
 
 
