@@ -76,6 +76,28 @@ def test_who_sends_too_much_still_hears_why(server, megabytes, status):
     assert found.status == status
 
 
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/api/jobs", "application/json"),
+        ("/api/briefs/check", "application/json"),
+        ("/api/session", "application/json"),
+        ("/api/uploads", "image/png"),
+        ("/api/pictures/read", "image/png"),
+        ("/api/assets/check", "image/png"),
+    ],
+)
+def test_who_goes_away_within_a_body_is_no_fault_of_the_server(server, path, kind, caplog):
+    with socket.create_connection(("127.0.0.1", server.port)) as line:
+        headed = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\n"
+        line.sendall(f"{headed}Content-Length: 100\r\n\r\n".encode() + b'{"a"')
+    route = f'method="POST",route="{path}",status='.encode()
+    until(lambda: any(route in each for each in server.get("/metrics").body.splitlines()))
+    told = [each for each in server.get("/metrics").body.splitlines() if route in each]
+    assert not [each for each in told if b'"5xx"' in each]
+    assert not caplog.records
+
+
 @pytest.mark.parametrize("length", ["-1", "1e9", "abc", "99999999999999999999999"])
 def test_a_length_that_is_none_is_refused(server, length):
     got = talk(server, head("POST", "/api/session", f"Content-Length: {length}"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import logging
 import tempfile
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from http import HTTPStatus
 from pathlib import Path as FilePath
 from typing import Annotated, Any, TypeVar
@@ -14,7 +14,6 @@ from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Res
 from fastapi.responses import FileResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import ClientDisconnect
 
 from nukki.catalog import asset_ids, library, manifest
 from nukki.catalog.artwork import Artwork
@@ -27,7 +26,6 @@ from nukki.jobs.workshop import Workshop
 from nukki.server import form, sending
 from nukki.server.cards import Told
 from nukki.server.deps import CallerOf, HistoryOf, WorkshopOf, who
-from nukki.server.limits import CutOffError
 from nukki.server.problems import FieldFault, documented, field_fault
 from nukki.server.speech import Language
 
@@ -319,7 +317,7 @@ async def _with_body(request: Request, use: Callable[[FilePath], Answer]) -> Ans
     with tempfile.TemporaryDirectory(prefix="nukki-asset-") as folder:
         path, total = FilePath(folder) / "sent.png", 0
         with path.open("wb") as kept:
-            async for piece in _pieces(request):
+            async for piece in request.stream():
                 total += len(piece)
                 if total <= MAX_BYTES:
                     await run_in_threadpool(kept.write, piece)
@@ -328,15 +326,6 @@ async def _with_body(request: Request, use: Callable[[FilePath], Answer]) -> Ans
             raise InputError("artwork-too-many-bytes", found=found, allowed=allowed)
         async with request.app.state.asking:  # a handful of files comes at once
             return await run_in_threadpool(use, path)
-
-
-async def _pieces(request: Request) -> AsyncIterator[bytes]:
-    """The body; who goes away in the middle, as a page does that asks anew, is no fault of ours."""
-    try:
-        async for piece in request.stream():
-            yield piece
-    except ClientDisconnect:
-        raise CutOffError(InputError("body-slow")) from None
 
 
 def _examined(shop: Workshop, path: FilePath) -> Artwork:

@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope, Send
 
 from nukki import i18n
@@ -195,6 +196,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(NukkiError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(ClientDisconnect, _left)
     app.add_exception_handler(Canceled, _canceled)
     app.add_exception_handler(Exception, _crashed)
 
@@ -246,6 +248,11 @@ def _http(request: Request, error: Exception) -> JSONResponse:
     if methods and error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         answer.headers["Allow"] = ", ".join(sorted(methods))
     return answer
+
+
+def _left(request: Request, _error: Exception) -> JSONResponse:
+    """Who goes away before a body has come, as a page does that asks anew, is no fault of ours."""
+    return response(InputError("body-slow"), speech.of(request))
 
 
 def _canceled(request: Request, _error: Exception) -> JSONResponse:
