@@ -1,19 +1,11 @@
-import {
-  focusManager,
-  MutationCache,
-  QueryCache,
-  QueryClient,
-  QueryClientProvider,
-} from "@tanstack/react-query";
+import { focusManager, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { Refused } from "@/shared/api";
 import { followKeys } from "@/shared/commands";
-import { isLive } from "@/shared/connection";
 import { followAsked } from "@/shared/notify";
 import { followPreferences } from "@/shared/preferences";
-import { shut } from "@/shared/session";
 import { App } from "./App";
+import { newQueries } from "./queries";
 import "./styles.css";
 
 followPreferences();
@@ -32,21 +24,7 @@ focusManager.setEventListener((focused) => {
   };
 });
 
-const refused = (error: Error) => {
-  if (error instanceof Refused && error.status === 401) shut(queries);
-};
-const queries: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: refused }),
-  mutationCache: new MutationCache({ onError: refused }),
-  defaultOptions: {
-    queries: {
-      staleTime: Number.POSITIVE_INFINITY,
-      refetchOnWindowFocus: () => (isLive() ? false : "always"),
-      retry: (count, error) => count < 1 && !(error instanceof Refused),
-    },
-  },
-});
-
+const queries = newQueries();
 const root = document.getElementById("root");
 if (root) {
   createRoot(root).render(
