@@ -262,6 +262,27 @@ def test_a_double_click_makes_one_job(page, server, made):
     expect(concept(page)).to_have_value("컵")
 
 
+def test_asked_again_after_a_lost_answer_it_is_one_job(page, server, made):
+    concept(page).fill("화분")
+    make_small(page, 1)
+    before = jobs_of(server)
+
+    def lost(route):
+        assert route.fetch().status == 201  # the server has made it, and nobody hears of it
+        route.abort("connectionrefused")
+
+    page.route("**/api/jobs", lost, times=1)
+    make = page.get_by_role("button", name="Make 1")
+    make.click()
+    told = page.get_by_role("alert").filter(has_text="The server did not answer.")
+    expect(told).to_contain_text("the same request never makes a second job")
+    make.click()
+    asked = page.get_by_role("region", name="화분", exact=True)
+    expect(asked.get_by_role("link", name="Candidate 1")).to_be_visible(timeout=LONG_MS)
+    expect(told).to_have_count(0)
+    assert jobs_of(server) == before + 1
+
+
 def test_a_draft_survives_a_reload_and_another_language(page, server):
     concept(page).fill("빨간 컵과 접시")
     page.get_by_role("textbox", name="What is it for?").fill("여름 세일 50%")
