@@ -2,6 +2,7 @@
 
 import errno
 import json
+import os
 import threading
 from contextlib import contextmanager
 from dataclasses import replace
@@ -233,19 +234,24 @@ def test_a_lock_that_was_lost_changes_nothing(tmp_path):
 
 
 @pytest.mark.parametrize("broken", ["assets/logo/default.png", "assets/manifest.yaml"])
-def test_a_disk_that_is_full_leaves_the_library_as_it_was(local, tmp_path, monkeypatch, broken):
+@pytest.mark.parametrize(
+    ("number", "code"), [(errno.ENOSPC, "storage-full"), (errno.EROFS, "storage-denied")]
+)
+def test_a_disk_that_takes_nothing_leaves_the_library_as_it_was(
+    local, tmp_path, monkeypatch, broken, number, code
+):
     write = Folder.write
 
     def refuse(self, name, data, *, lasting=True):
         if name == broken:
-            raise OSError(errno.ENOSPC, "No space left on device")
+            raise OSError(number, os.strerror(number))
         write(self, name, data, lasting=lasting)
 
     with monkeypatch.context() as changed:
         changed.setattr(Folder, "write", refuse)
         with pytest.raises(StorageError) as caught:
             add(local, tmp_path, good())
-    assert caught.value.code == "storage-full"
+    assert caught.value.code == code
     assert local.read().assets == {}
     assert list(add(local, tmp_path, good()).variants) == ["default"]
 

@@ -28,6 +28,7 @@ from nukki.catalog.manifest import (
 )
 from nukki.core import clock, hashing
 from nukki.core.storage import Storage
+from nukki.core.storage_faults import unread, unwritten
 from nukki.errors import Fault, FaultyInputError, InputError, StorageError
 
 LOG = f"{FOLDER}/log.jsonl"
@@ -109,7 +110,7 @@ class Library:
         try:
             data = self.storage.read(name, variant.bytes + 1)
         except OSError as error:
-            raise StorageError("storage-unreadable", path=name, reason=error.strerror) from error
+            raise unread(name, error) from error
         if hashing.of_bytes(data) != variant.sha256:
             raise StorageError("asset-changed", path=name)
         return data
@@ -143,7 +144,7 @@ class Library:
         try:
             told = self.storage.read(LOG) if self.storage.stat(LOG) else b""
         except OSError as error:
-            raise StorageError("storage-unreadable", path=LOG, reason=error.strerror) from error
+            raise unread(LOG, error) from error
         if line.encode() not in told.splitlines()[-2:]:
             self._append(line)
 
@@ -155,13 +156,13 @@ class Library:
             except OSError as error:
                 # Another process wrote it last; asked again, the storage reads it anew.
                 if error.errno != errno.ESTALE or not left:
-                    raise _unwritten(LOG, error) from error
+                    raise unwritten(LOG, error) from error
 
     def _write(self, name: str, data: bytes, *, lasting: bool = True) -> None:
         try:
             self.storage.write(name, data, lasting=lasting)
         except OSError as error:
-            raise _unwritten(name, error) from error
+            raise unwritten(name, error) from error
 
 
 def picture(asset_id: str, variant_id: str) -> str:
@@ -247,8 +248,3 @@ def _with_variant(old: Asset | None, place: tuple[str, str], variant: Variant, n
 def _line(held: Manifest) -> str:
     told = {} if held.last is None else held.last.model_dump(mode="json")
     return json.dumps({"revision": held.revision, **told}, ensure_ascii=False)
-
-
-def _unwritten(name: str, error: OSError) -> StorageError:
-    code = "storage-full" if error.errno == errno.ENOSPC else "storage-failed"
-    return StorageError(code, path=name, reason=error.strerror)

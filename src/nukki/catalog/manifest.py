@@ -14,7 +14,8 @@ from nukki.core import marked
 from nukki.core.marked import Caps, MarkedError
 from nukki.core.model import Strict
 from nukki.core.storage import NOT_THERE, Storage
-from nukki.errors import InputError, StorageError
+from nukki.core.storage_faults import unread
+from nukki.errors import InputError
 
 FOLDER = "assets"
 MANIFEST = f"{FOLDER}/manifest.yaml"
@@ -112,7 +113,7 @@ def read(storage: Storage) -> Manifest:
     except OSError as error:
         if error.errno in NOT_THERE:
             return EMPTY
-        raise StorageError("storage-unreadable", path=MANIFEST, reason=error.strerror) from error
+        raise unread(MANIFEST, error) from error
 
 
 def dump(manifest: Manifest) -> bytes:

@@ -22,6 +22,7 @@ from nukki.alpha.result import AlphaResult, ChainExhaustedError
 from nukki.alpha.source import Source
 from nukki.core import bundle, clock, png
 from nukki.core.storage import Storage
+from nukki.core.storage_faults import AWAY
 from nukki.engines import parcel
 from nukki.engines.engine import Candidate
 from nukki.errors import EngineError, NukkiError, StorageError, plain_context
@@ -30,7 +31,7 @@ from nukki.jobs import payload as payloads
 from nukki.jobs import work
 from nukki.jobs.payload import Payload
 from nukki.jobs.status import CandidateStatus, Failure
-from nukki.jobs.store import AWAY, JobFolder
+from nukki.jobs.store import JobFolder
 from nukki.qa import rules
 from nukki.qa.report import QaReport
 

@@ -6,7 +6,8 @@ import logging
 from collections.abc import Callable
 
 from nukki.core.storage import NOT_THERE
-from nukki.errors import InputError, StorageError
+from nukki.core.storage_faults import unread
+from nukki.errors import InputError
 from nukki.jobs.database import hold
 from nukki.jobs.history import History
 from nukki.jobs.store import JobFolder, as_json
@@ -65,8 +66,7 @@ def _read(job: JobFolder) -> tuple[Decisions, bytes | None]:
         data = job.files.read(decisions.NAME, decisions.MAX_BYTES + 1)
     except OSError as error:
         if error.errno not in NOT_THERE:  # or the next decision would undo all before it
-            reason = error.strerror
-            raise StorageError("storage-unreadable", path=decisions.NAME, reason=reason) from error
+            raise unread(decisions.NAME, error) from error
         return Decisions(), None
     try:
         return decisions.parse(data), None

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from nukki import i18n
 from nukki.core import clock
+from nukki.core.storage_faults import unread
 from nukki.engines import engine as protocol
 from nukki.engines.engine import ENDED, STARTING, UNREACHABLE, Engine, Parcel
 from nukki.errors import EngineError, NukkiError, StorageError
@@ -283,8 +284,7 @@ class Drawing:
         try:
             return self.job.files.stat(name) is not None
         except OSError as error:  # a bucket that is away is no crash: the job waits for it
-            reason = error.strerror
-            raise StorageError("storage-unreadable", path=name, reason=reason) from error
+            raise unread(name, error) from error
 
     def _enter(self, state: State) -> None:
         if self._state != state:

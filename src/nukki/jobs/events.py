@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from nukki.core import clock
 from nukki.core.storage import Storage
-from nukki.errors import StorageError
+from nukki.core.storage_faults import unread
 
 State = Literal["queued", "preparing", "running", "postprocess", "done", "failed", "canceled"]
 FINISHED: frozenset[State] = frozenset(("done", "failed", "canceled"))
@@ -36,7 +36,7 @@ def read(job: Storage) -> list[Event]:
     except (FileNotFoundError, NotADirectoryError):
         return []
     except OSError as error:
-        raise StorageError("storage-unreadable", path=NAME, reason=error.strerror) from error
+        raise unread(NAME, error) from error
 
 
 def parsed(log: bytes) -> list[Event]:

@@ -17,12 +17,13 @@ from nukki import i18n
 from nukki.brief.load import load_yaml
 from nukki.core import png
 from nukki.core.storage import Storage
-from nukki.errors import InputError, NukkiError, StorageError
+from nukki.core.storage_faults import unread, unwritten
+from nukki.errors import InputError, NukkiError
 from nukki.jobs import deciding, naming
 from nukki.jobs import payload as payloads
 from nukki.jobs.payload import Payload
 from nukki.jobs.status import CandidateStatus
-from nukki.jobs.store import JobFolder, unwritten
+from nukki.jobs.store import JobFolder
 from nukki.review import export_names, export_zip
 from nukki.review.export_sizes import FORMATS, Format, Sizes
 from nukki.review.export_zip import Archive, Entry
@@ -36,7 +37,6 @@ RENDER = "render"  # the engine whose art we bring along
 LAYERS = ("shadow", "tint", "body", "object")
 _WORDS = ("object", "shadow", "glass", "tint", "body")
 _TERM = "http://cv.iptc.org/newscodes/digitalsourcetype/"
-_MAX_INDEX, _MAX_SEED, _MAX_OFFSET = 999, 2**64, 100_000
 _AS_DRAWN = Sizes()
 
 
@@ -134,7 +134,7 @@ class _Export:
         from nukki.review.export_picture import encode, on_canvas, reduced
 
         picture = self._read(item)
-        offset = _offset(item)
+        offset = item.offset() or (0, 0)
         if not self.wanted.trimmed:
             request = self.planned.request
             picture = on_canvas(picture, offset, request.width, request.height)
@@ -175,8 +175,7 @@ class _Export:
         except (NukkiError, FileNotFoundError, PermissionError, ValueError):
             raise InputError("export-damaged", found=self.job.id) from None
         except OSError as error:
-            reason = error.strerror
-            raise StorageError("storage-unreadable", path=final, reason=reason) from error
+            raise unread(final, error) from error
 
     def _layers(self, final: str) -> Iterator[tuple[str, bytes]]:
         for name in LAYERS:
@@ -221,14 +220,8 @@ class _Export:
 
 def _is_named(item: CandidateStatus) -> bool:
     """Whether the picture has the name that jobs give it; a folder may claim anything."""
-    index, seed = _number(item.index, _MAX_INDEX), _number(item.seed, _MAX_SEED)
-    name = f"{index}_{seed}"
+    name = naming.stem(item.index, item.seed)
     return item.final in (f"final/{name}.png", naming.refined(name, item.refined))
-
-
-def _number(found: Any, most: int) -> int | None:
-    is_number = isinstance(found, int) and not isinstance(found, bool)
-    return found if is_number and 0 <= found <= most else None
 
 
 def _told(entry: Entry, kind: str, scale: int, width: int, height: int) -> dict[str, Any]:
@@ -241,17 +234,6 @@ def _told(entry: Entry, kind: str, scale: int, width: int, height: int) -> dict[
         "bytes": entry.bytes,
         "sha256": entry.sha256,
     }
-
-
-def _offset(item: CandidateStatus) -> tuple[int, int]:
-    """Where the picture's corner is in the frame; (0, 0) where the folder does not say."""
-    facts: Any = item.facts
-    found = facts.get("offset") if isinstance(facts, dict) else None
-    if not isinstance(found, list) or len(found) != 2:
-        return 0, 0
-    if not all(isinstance(n, int) and abs(n) < _MAX_OFFSET for n in found):
-        return 0, 0
-    return int(found[0]), int(found[1])
 
 
 def _concept(job: JobFolder) -> str:

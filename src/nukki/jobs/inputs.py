@@ -6,7 +6,8 @@ from pathlib import Path
 
 from nukki.core import hashing
 from nukki.core.storage import Storage, open_storage
-from nukki.errors import InputError, PayloadError, StorageError
+from nukki.core.storage_faults import unread
+from nukki.errors import InputError, PayloadError
 from nukki.jobs import payload as payloads
 from nukki.jobs import store
 from nukki.jobs.payload import InputFile
@@ -38,7 +39,7 @@ def find(storage: Storage, job_id: str, sha256: str) -> Path:
     except (PayloadError, FileNotFoundError, PermissionError):
         raise gone from None
     except OSError as error:  # a disk or a bucket that is away is nobody's mistake
-        raise StorageError("storage-unreadable", path="inputs", reason=error.strerror) from error
+        raise unread("inputs", error) from error
     return path
 
 

@@ -1,4 +1,4 @@
-"""Names of what lies beside a candidate's finished picture, told by that picture's own name.
+"""Names of a candidate's files: by index and seed, or told by the name of its finished picture.
 
 A folder may come from anywhere: of a picture with another name nothing is known.
 """
@@ -14,6 +14,15 @@ REFINED_STEM = rf"{STEM}\.[1-9][0-9]{{0,8}}"  # and the number of the edit
 EDITS, REFINED = "edits", "refined"
 _FINAL = re.compile(rf"final/({STEM})\.png")
 _REFINED = re.compile(rf"{REFINED}/({REFINED_STEM})\.png")
+
+
+def stem(index: int, seed: int) -> str:
+    """How the names of all files of a candidate begin.
+
+    >>> stem(0, 7)
+    '0_7'
+    """
+    return f"{index}_{seed}"
 
 
 def thumb_of(final: Any) -> str | None:

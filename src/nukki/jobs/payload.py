@@ -17,8 +17,9 @@ from nukki.catalog.style import PackPin
 from nukki.core import hashing
 from nukki.core.model import Strict
 from nukki.core.storage import NOT_THERE, Storage
+from nukki.core.storage_faults import unread
 from nukki.engines.engine import DrawRequest
-from nukki.errors import PayloadError, StorageError
+from nukki.errors import PayloadError
 from nukki.settings import settings
 
 FORMAT = 1
@@ -125,7 +126,7 @@ def _read(job: Storage) -> dict[str, Any]:
         data = job.read(NAME, MAX_BYTES + 1)
     except OSError as error:
         if error.errno not in NOT_THERE:
-            raise StorageError("storage-unreadable", path=NAME, reason=error.strerror) from error
+            raise unread(NAME, error) from error
         raise PayloadError("payload-missing", path=f"{job.shown}/{NAME}") from None
     if len(data) > MAX_BYTES:
         raise PayloadError("payload-damaged", path=NAME, reason=f"> {MAX_BYTES} B")

@@ -17,6 +17,7 @@ from pydantic_core import to_jsonable_python
 
 from nukki.core import process
 from nukki.core.storage import NOT_THERE, Folder
+from nukki.core.storage_faults import unread
 from nukki.errors import InputError, NukkiError, StorageError
 from nukki.jobs import events, naming, status, steps
 from nukki.jobs import payload as payloads
@@ -64,7 +65,7 @@ def read(job: JobFolder, index: int) -> Edit:
     item = finished(job.logged(), index)
     if item.original is None:
         return Edit(item.refined, ())
-    return Edit(item.refined, read_strokes(job, _name(item), item.refined))
+    return Edit(item.refined, read_strokes(job, naming.stem(item.index, item.seed), item.refined))
 
 
 def ground(job: JobFolder, index: int, shop: Workshop, lane: Lane = "ask") -> Ground:
@@ -72,7 +73,8 @@ def ground(job: JobFolder, index: int, shop: Workshop, lane: Lane = "ask") -> Gr
 
     Raises InputError refine-unfinished, refine-damaged, BackendError workshop-…, StorageError.
     """
-    name = _name(finished(job.logged(), index))
+    item = finished(job.logged(), index)
+    name = naming.stem(item.index, item.seed)
     found = _kept_ground(job, name)
     if found is None:
         found = shop.run(
@@ -124,15 +126,22 @@ def redraw_sheet(job: JobFolder, shop: Workshop, language: str | None = None) ->
 
 def read_strokes(job: JobFolder, name: str, number: int) -> tuple[Stroke, ...]:
     """The strokes of an edit; raises InputError refine-damaged, StorageError."""
-    path = naming.strokes(name, number)
+    data = read_file(job, naming.strokes(name, number), MAX_BYTES)
     try:
-        return strokes.parse(json.loads(job.files.read(path, MAX_BYTES))["strokes"])
+        return strokes.parse(json.loads(data)["strokes"])
     except (InputError, ValueError, KeyError, TypeError, RecursionError):
         raise InputError("refine-damaged", found=job.id) from None
+
+
+def read_file(job: JobFolder, path: str, most: int) -> bytes:
+    """At most `most` bytes of a file that refining needs; raises InputError refine-damaged where
+    there is none, StorageError."""
+    try:
+        return job.files.read(path, most)
     except OSError as error:
         if error.errno in NOT_THERE or isinstance(error, PermissionError):
             raise InputError("refine-damaged", found=job.id) from None
-        raise StorageError("storage-unreadable", path=path, reason=error.strerror) from error
+        raise unread(path, error) from error
 
 
 def finished(found: Status, index: int) -> CandidateStatus:
@@ -174,7 +183,7 @@ def _require(job: JobFolder, index: int, revision: int | None) -> CandidateStatu
 
 def _reserved(job: JobFolder, item: CandidateStatus, drawn: Sequence[Stroke]) -> int:
     """The number of a new edit, whose strokes are kept under it: no other edit ever gets it."""
-    name = _name(item)
+    name = naming.stem(item.index, item.seed)
     known = job.files.stat(events.NAME)
     if known is not None and known.bytes > MAX_LOG_BYTES:
         raise InputError("refine-full")
@@ -212,7 +221,7 @@ def _made(
 
 def _forget(job: JobFolder, item: CandidateStatus, number: int) -> None:
     """Remove what was made for an edit that nobody will see; else it costs nothing but room."""
-    name = _name(item)
+    name = naming.stem(item.index, item.seed)
     begin = f"{name}.{number}"
     with suppress(OSError, NukkiError):
         if finished(job.logged(), item.index).refined == number:
@@ -250,7 +259,3 @@ def _kept_ground(job: JobFolder, name: str) -> dict[str, Any] | None:
         return {key: found[key] for key in Ground.__annotations__} if whole else None
     except (OSError, ValueError, KeyError, TypeError):
         return None
-
-
-def _name(item: CandidateStatus) -> str:
-    return f"{item.index}_{item.seed}"

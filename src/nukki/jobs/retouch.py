@@ -18,8 +18,8 @@ from pydantic_core import to_jsonable_python
 from nukki.alpha import background
 from nukki.alpha.background import Backdrop
 from nukki.core import png
-from nukki.core.storage import NOT_THERE, Storage
-from nukki.errors import InputError, StorageError
+from nukki.core.storage import Storage
+from nukki.errors import InputError
 from nukki.finishing.finish import Finished, finish
 from nukki.finishing.recolour import background_px, recolour
 from nukki.jobs import candidate, naming, refining
@@ -35,7 +35,6 @@ from nukki.review.strokes import Stroke
 Byte = npt.NDArray[np.uint8]
 Float = npt.NDArray[np.float32]
 
-MAX_OFFSET = 100_000
 LEAST_BARE = 0.0005  # of the frame: less of the background is an edge that a brush went over
 _KEYED = "residue"  # the rule that asks for the old background's colour
 
@@ -276,18 +275,13 @@ class _Sheet:
             picture = export_picture.read(files["object"], files, keep_settings=False)
         except InputError:
             raise self._damaged() from None
-        height, width = self.drawn.shape[:2]
-        return dict(export_picture.on_canvas(picture, self._offset(item), width, height).layers)
-
-    def _offset(self, item: CandidateStatus) -> tuple[int, int]:
-        found: Any = item.facts.get("offset")
-        whole = isinstance(found, list) and len(found) == 2
-        if not whole or not all(type(n) is int and abs(n) < MAX_OFFSET for n in found):
+        if (offset := item.offset()) is None:
             raise self._damaged()
-        return found[0], found[1]
+        height, width = self.drawn.shape[:2]
+        return dict(export_picture.on_canvas(picture, offset, width, height).layers)
 
     def _png(self, path: str) -> bytes:
-        return _read(self.bench.job, path, png.MAX_BYTES + 1)
+        return refining.read_file(self.bench.job, path, png.MAX_BYTES + 1)
 
     def _whole(self, data: bytes) -> Byte:
         """A PNG of the frame's size."""
@@ -301,15 +295,6 @@ class _Sheet:
 
     def _damaged(self) -> InputError:
         return InputError("refine-damaged", found=self.bench.job.id)
-
-
-def _read(job: JobFolder, path: str, most: int) -> bytes:
-    try:
-        return job.files.read(path, most)
-    except OSError as error:
-        if error.errno in NOT_THERE or isinstance(error, PermissionError):
-            raise InputError("refine-damaged", found=job.id) from None
-        raise StorageError("storage-unreadable", path=path, reason=error.strerror) from error
 
 
 def thinned(layer: str, pixels: Byte, before: Byte, after: Byte) -> Byte:

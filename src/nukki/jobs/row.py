@@ -13,6 +13,7 @@ from math import isfinite
 from typing import Any
 
 from nukki.brief.load import load_written
+from nukki.core.storage_faults import unread
 from nukki.errors import BriefError, InputError, NukkiError, StorageError, plain_context
 from nukki.jobs import naming
 from nukki.jobs import payload as payloads
@@ -210,8 +211,7 @@ def _decided(job: JobFolder) -> Decisions:
     except (FileNotFoundError, InputError):
         return Decisions()
     except OSError as error:
-        reason = error.strerror
-        raise StorageError("storage-unreadable", path=decisions.NAME, reason=reason) from error
+        raise unread(decisions.NAME, error) from error
 
 
 def _utc(at: str) -> str:

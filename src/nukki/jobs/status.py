@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
-from typing import Annotated, Any, NotRequired
+from typing import Annotated, Any, Literal, NotRequired
 
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter
 from pydantic_core import to_jsonable_python
@@ -26,6 +26,7 @@ SILENCE_S = 600.0
 MAX_NOTES = 200
 MAX_ENTRIES = 100  # checks, attempts or remarks of a candidate
 MAX_CANDIDATES = 1000  # far above what a brief may ask for
+MAX_OFFSET = 100_000  # pixels, far beyond any frame
 
 
 def _relative(name: str) -> str:
@@ -131,6 +132,16 @@ class CandidateStatus:
     error: Failure | None = None
     refined: Count = 0
     original: Relative | None = None
+
+    def offset(self, of: Literal["offset", "original_offset"] = "offset") -> tuple[int, int] | None:
+        """(x, y) in pixels: where the corner of `final`, or of `original`, lies in the frame of
+        the drawing. None where nobody wrote it down, or what a stranger wrote can be none."""
+        found = self.facts.get(of)
+        if not isinstance(found, list) or len(found) != 2:
+            return None
+        x, y = found
+        whole = type(x) is int and type(y) is int and max(abs(x), abs(y)) <= MAX_OFFSET
+        return (x, y) if whole else None
 
 
 class Created(TypedDict):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import shutil
 import threading
 from collections import OrderedDict
@@ -18,6 +17,7 @@ from pydantic_core import to_json
 
 from nukki.core import hashing, ids, process
 from nukki.core.storage import NOT_THERE, Folder, Storage
+from nukki.core.storage_faults import unread, unwritten
 from nukki.errors import InputError, PayloadError, StorageError
 from nukki.jobs import events, payload, status
 from nukki.jobs.events import State
@@ -140,7 +140,7 @@ class JobFolder:
             raise PayloadError("payload-brief-missing", path=self.shown) from None
         except OSError as error:
             if error.errno not in NOT_THERE:
-                raise _unread("brief.yaml", error) from error
+                raise unread("brief.yaml", error) from error
             raise PayloadError("payload-brief-missing", path=self.shown) from None
 
     def status(self) -> Status:
@@ -258,11 +258,6 @@ class JobFolder:
         raise StorageError(GONE, found=self.id)
 
 
-def _unread(name: str, error: OSError) -> StorageError:
-    reason = error.strerror or type(error).__name__
-    return StorageError("storage-unreadable", path=name, reason=reason)
-
-
 def _unmade(jobs: Storage, error: OSError) -> StorageError:
     """Why there is no new job: people may not write there, unless there is no room."""
     found = unwritten(jobs.shown, error)
@@ -271,25 +266,6 @@ def _unmade(jobs: Storage, error: OSError) -> StorageError:
         if found.code == "storage-full"
         else StorageError("storage-unwritable", **found.context)
     )
-
-
-def unwritten(name: str, error: OSError) -> StorageError:
-    """Why a file of a job could not be written."""
-    code = _UNWRITTEN.get(error.errno or 0, "storage-failed")
-    return StorageError(code, path=name, reason=error.strerror or type(error).__name__)
-
-
-AWAY = "storage-bucket-unreachable"
-_UNWRITTEN = {
-    errno.EHOSTUNREACH: AWAY,
-    errno.ENOSPC: "storage-full",
-    errno.EDQUOT: "storage-full",
-    errno.EFBIG: "storage-full",
-    errno.EACCES: "storage-denied",
-    errno.EPERM: "storage-denied",
-    errno.EROFS: "storage-denied",
-    errno.ESTALE: "storage-log-changed",
-}
 
 
 def create(
@@ -349,7 +325,7 @@ def held(storage: Storage, job_id: str) -> Storage | None:
     try:
         here = any(jobs.stat(f"{job_id}/{file}") for file in (STATUS, payload.NAME))
     except OSError as error:
-        raise _unread(jobs.shown, error) from error
+        raise unread(jobs.shown, error) from error
     return jobs.at(job_id) if here else None
 
 
@@ -358,7 +334,7 @@ def is_there(storage: Storage) -> bool:
     try:
         return JOBS in storage.names()
     except OSError as error:
-        raise _unread(storage.shown, error) from error
+        raise unread(storage.shown, error) from error
 
 
 def job_ids(storage: Storage) -> list[str]:
@@ -367,7 +343,7 @@ def job_ids(storage: Storage) -> list[str]:
     try:
         names = jobs.names()
     except OSError as error:
-        raise _unread(jobs.shown, error) from error
+        raise unread(jobs.shown, error) from error
     return [name for name in reversed(names) if ids.is_job_id(name)]
 
 

@@ -17,8 +17,8 @@ from typing import Any, Literal
 
 from nukki.core import clock, hashing
 from nukki.core.storage import NOT_THERE, Storage
-from nukki.errors import InputError, StorageError
-from nukki.jobs.store import unwritten
+from nukki.core.storage_faults import unread, unwritten
+from nukki.errors import InputError
 
 FOLDER = "uploads"
 KEPT = timedelta(days=7)
@@ -165,7 +165,7 @@ def _read(storage: Storage, upload_id: str) -> Upload | None:
         return None
     except OSError as error:
         if error.errno not in NOT_THERE:  # or it would be swept away
-            raise _unread(error) from error
+            raise unread(FOLDER, error) from error
         return None
     whole = all(isinstance(n, int) and not isinstance(n, bool) and n > 0 for n in numbers)
     return upload if right and whole else None
@@ -176,11 +176,7 @@ def _reading() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise _unread(error) from error
-
-
-def _unread(error: OSError) -> StorageError:
-    return StorageError("storage-unreadable", path=FOLDER, reason=error.strerror)
+        raise unread(FOLDER, error) from error
 
 
 def _time(at: str) -> datetime:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from nukki.jobs import naming
 from nukki.jobs.payload import Payload
 from nukki.jobs.store import WORK, JobFolder
 
@@ -10,7 +11,7 @@ FOLDER = WORK
 
 def name_of(payload: Payload, index: int) -> str:
     """`<index>_<seed>`, as every file of the candidate begins."""
-    return f"{index}_{payload.request.seeds[index]}"
+    return naming.stem(index, payload.request.seeds[index])
 
 
 def drawn(name: str) -> str:

@@ -22,8 +22,6 @@ from nukki.server.decisions import Decided
 from nukki.server.findings import Finding
 from nukki.server.pictures import Layer, Picture
 
-MOST_OFFSET = 100_000  # pixels, far beyond any frame; a folder may claim anything
-
 
 class Attempted(Told):
     """A matting strategy that was tried, and what it answered."""
@@ -117,8 +115,8 @@ def _candidate(job: JobFolder, item: CandidateStatus, language: str) -> Candidat
         confidence=item.confidence,
         seconds=round(sum(item.timings.values()), 1),
         timings=item.timings,
-        offset=_offset(item.facts.get("offset")),
-        original_offset=_offset(item.facts.get("original_offset")),
+        offset=_pair(item.offset()),
+        original_offset=_pair(item.offset("original_offset")),
         thumb=_thumb(job, item),
         final=pictures.shown(job, item.final),
         drawing=pictures.shown(job, item.candidate),
@@ -144,11 +142,8 @@ def _of_data(data: dict[str, Any], key: str) -> Failure:
     return Failure(data[key], data.get("context", {}))
 
 
-def _offset(found: Any) -> list[int] | None:
-    whole = isinstance(found, list) and len(found) == 2
-    if not whole or not all(type(n) is int and abs(n) <= MOST_OFFSET for n in found):
-        return None
-    return [*found]
+def _pair(found: tuple[int, int] | None) -> list[int] | None:
+    return None if found is None else [*found]
 
 
 def _thumb(job: JobFolder, item: CandidateStatus) -> str | None:

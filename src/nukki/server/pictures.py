@@ -107,5 +107,5 @@ def _names(item: CandidateStatus) -> list[str]:
 
 def _ground(item: CandidateStatus) -> list[str]:
     """What strokes are drawn on, once somebody has asked for it."""
-    name = f"{item.index}_{item.seed}"
+    name = naming.stem(item.index, item.seed)
     return [naming.matte(name), naming.limit(name)] if item.final else []

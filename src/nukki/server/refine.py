@@ -9,7 +9,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from nukki.jobs import naming, refining
 from nukki.jobs.status import MAX_CANDIDATES
-from nukki.jobs.store import JobFolder
 from nukki.review.strokes import Stroke, Strokes
 from nukki.server import detail, pictures
 from nukki.server.deps import Found, HistoryOf, SettingsOf, Turn, WorkshopOf
@@ -60,13 +59,13 @@ def get_refine(job: Found, index: Index, shop: WorkshopOf, _turn: Turn) -> Refin
     edit = refining.read(job, index)
     ground = refining.ground(job, index, shop)
     item = refining.finished(job.logged(), index)
-    name = f"{item.index}_{item.seed}"
+    name = naming.stem(item.index, item.seed)
     return Refine(
         width=ground.width,
         height=ground.height,
-        picture=_address(job, f"candidates/{name}.png"),
-        matte=_address(job, naming.matte(name)),
-        limit=_address(job, naming.limit(name)) if ground.limited else None,
+        picture=pictures.address(job, f"candidates/{name}.png"),
+        matte=pictures.address(job, naming.matte(name)),
+        limit=pictures.address(job, naming.limit(name)) if ground.limited else None,
         strokes=list(edit.strokes),
         revision=edit.number,
         background=ground.background,
@@ -93,7 +92,3 @@ def put_refine(
     made = refining.refine(job, index, sent.strokes, sent.revision, shop, history)
     after.add_task(refining.redraw_sheet, job, shop, settings.language)
     return detail.candidate(job, made, language)
-
-
-def _address(job: JobFolder, name: str) -> str:
-    return pictures.address(job, name)

@@ -11,7 +11,8 @@ from fastapi import Request, Response
 from fastapi.responses import FileResponse
 
 from nukki.core.storage import Folder, Stat, Storage
-from nukki.errors import InputError, StorageError
+from nukki.core.storage_faults import unread
+from nukki.errors import InputError
 
 FOREVER = "private, max-age=31536000, immutable"
 ASK_AGAIN = "private, no-cache"
@@ -54,7 +55,7 @@ def reading(name: str) -> Iterator[None]:
     except (FileNotFoundError, PermissionError):
         raise InputError("server-picture-unknown", found=name[:100]) from None
     except OSError as error:
-        raise StorageError("storage-unreadable", path=name, reason=error.strerror) from error
+        raise unread(name, error) from error
 
 
 def headers_of(found: Stat, *, forever: bool) -> dict[str, str]:

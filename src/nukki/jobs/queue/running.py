@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 
+from nukki.core.storage_faults import AWAY
 from nukki.engines import registry
 from nukki.engines.engine import Engine
 from nukki.errors import NukkiError, StorageError
@@ -21,7 +22,7 @@ from nukki.jobs.queue.line import Claim, Fenced, Line
 from nukki.jobs.queue.work import Left, Memo
 from nukki.jobs.status import CandidateStatus, Failure
 from nukki.jobs.steps import Step
-from nukki.jobs.store import AWAY, JobFolder
+from nukki.jobs.store import JobFolder
 from nukki.jobs.workshop import Canceled, Workshop
 
 log = logging.getLogger(__name__)
