@@ -154,7 +154,7 @@ function Mosaic({ job, width, palette }: MosaicProps) {
   if (!shown.length) {
     return (
       <p className="grid size-full place-items-center px-4 pt-6 text-center">
-        <span className="rounded-lg bg-panel px-2.5 py-1 text-quiet text-sm ring-1 ring-line line-clamp-4">
+        <span className="rounded-lg bg-panel px-2.5 py-1 text-quiet text-sm ring-1 ring-line line-clamp-4 first-letter:uppercase">
           {job.error?.message ?? say(isFinished(job) ? "job.nothing" : "job.not-yet")}
         </span>
       </p>

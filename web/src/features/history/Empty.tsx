@@ -1,5 +1,6 @@
 import { Link } from "wouter";
 import { type Pack, usePackNames, usePacks } from "@/shared/api";
+import { useLanguage } from "@/shared/preferences";
 import { useWords } from "@/shared/words/words";
 
 /** The list before the first job: what the studio makes, and where it is made. */
@@ -29,18 +30,14 @@ export function Empty() {
 
 /** A picture that this style really made, and the brief that made it. */
 function SampleOf({ pack, name }: { pack: Pack; name: string }) {
-  const say = useWords();
-  const sample = pack.samples[0];
+  const korean = useLanguage() === "ko";
+  // one that is asked for in the person's own language tells more
+  const sample =
+    pack.samples.find(({ concept }) => /[가-힣]/.test(concept) === korean) ?? pack.samples[0];
   if (!sample) return null;
-  const file =
-    sample.url
-      .split("/")
-      .at(-1)
-      ?.replace(/\.\w+$/, "") ?? "";
   return (
     <Link
-      href={`/make?sample=${encodeURIComponent(file)}`}
-      aria-label={say("history.empty.sample", { concept: sample.concept, pack: name })}
+      href={`/make?sample=${encodeURIComponent(sample.name)}`}
       className="group block text-left"
     >
       <span

@@ -88,7 +88,7 @@ function PictureLink({ job, candidate, selection }: Omit<Props, "renew">) {
             className="size-full object-scale-down"
           />
         ) : (
-          <p className="rounded-xl bg-panel p-3 text-ink text-sm ring-1 ring-line">
+          <p className="rounded-xl bg-panel p-3 text-ink text-sm ring-1 ring-line first-letter:uppercase">
             {error?.message ?? say("review.unfinished")}
           </p>
         )}

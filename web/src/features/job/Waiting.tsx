@@ -37,7 +37,7 @@ export function Failure({ told }: { told: Told }) {
     <div className="m-6 max-w-md rounded-2xl bg-panel p-5 shadow-lg ring-1 ring-line">
       <p className="flex gap-2 font-semibold">
         <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-bad" />
-        {told.message}
+        <span className="first-letter:uppercase">{told.message}</span>
       </p>
       {told.hint && <p className="mt-1 pl-7 text-quiet text-sm">{told.hint}</p>}
     </div>

@@ -108,7 +108,9 @@ export function FaultLine({ fault: { code, message, hint } }: { fault: Fault }) 
     <li className="flex items-start gap-1.5 text-[0.8125rem] leading-snug">
       <CircleAlert aria-hidden className="mt-px size-4 shrink-0 text-bad" />
       <span>
-        <span className="font-medium text-bad">{offline ? say("make.offline") : message}</span>
+        <span className="block font-medium text-bad first-letter:uppercase">
+          {offline ? say("make.offline") : message}
+        </span>
         <span className="block text-quiet">{offline ? say("make.offline.hint") : remedy}</span>
       </span>
     </li>

@@ -55,7 +55,7 @@ function Told({ word: { text, kind, shape, why } }: { word: Word }) {
       <span className="font-medium">{text}</span>
       {other && <span className="text-quiet"> → {label}</span>}
       <span
-        className={`block text-[0.8125rem] ${kind === "unmatched" ? "text-bad" : "text-quiet"}`}
+        className={`block text-[0.8125rem] first-letter:uppercase ${kind === "unmatched" ? "text-bad" : "text-quiet"}`}
       >
         {why}
       </span>
