@@ -12,6 +12,7 @@ export type Candidate = Schemas["Candidate"];
 export type Finding = Schemas["Finding"];
 export type Picture = Schemas["Picture"];
 export type Pack = Schemas["Pack"];
+export type Model = Schemas["Model"];
 export type Told = Schemas["Told"];
 export type FieldFault = Schemas["FieldFault"];
 
@@ -124,6 +125,17 @@ export function usePacks() {
     queryFn: async ({ signal }): Promise<Pack[]> =>
       unpack(await client.GET("/api/style-packs", { signal })),
     staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The models of every engine, with what each can do. */
+export function useModels() {
+  const language = useLanguage();
+  return useQuery({
+    queryKey: ["models", language],
+    queryFn: async ({ signal }): Promise<Model[]> =>
+      unpack(await client.GET("/api/models", { headers: speaking(language), signal })),
+    staleTime: 60_000,
   });
 }
 

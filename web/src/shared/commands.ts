@@ -13,7 +13,7 @@ export type Command = {
   /** As `KeyboardEvent.key` names it, small letters, with modifiers before it: `b`, `shift+b`,
    * `mod+k` (Command on a Mac, else Control), `ArrowLeft`, `?`. */
   keys?: string;
-  /** Not now; it stays in the lists, greyed. */
+  /** Not now; it stays in the lists, grayed. */
   disabled?: boolean;
   /** It belongs to a dialog: while one is open no others are heard. `both`: it always is. */
   modal?: boolean | "both";

@@ -58,7 +58,7 @@ export function lacks(listing: Listing, page: number): boolean {
   return !listing.read.has(page) || listing.jobs.slice(start, start + PAGE).includes(undefined);
 }
 
-/** The pages that hold the places from `first` to `last`, and their neighbours: nearest first. */
+/** The pages that hold the places from `first` to `last`, and their neighbors: nearest first. */
 export function pagesAround(first: number, last: number, total: number): number[] {
   const [from, to] = [Math.floor(first / PAGE), Math.floor(last / PAGE)];
   const end = Math.ceil(total / PAGE);

@@ -100,7 +100,7 @@ test.each([
   expect(isAsked()).toBe(false);
 });
 
-test("a job between others that were not read is asked for, and its neighbours stay", () => {
+test("a job between others that were not read is asked for, and its neighbors stay", () => {
   list(ANY, "c", "", "", "a");
   hear("created", { job: "b", card: card("b") });
   expect(shown()).toEqual(["c", "", "", "a"]);

@@ -3,9 +3,9 @@ import { useSyncExternalStore } from "react";
 
 export type Language = "en" | "ko";
 export type Theme = "system" | "light" | "dark";
-export type Colour = `#${string}`;
-/** What pictures with alpha lie on: a colour as `#rrggbb`, a messenger, or a photo of one's own. */
-export type Board = "checker" | "chat-light" | "chat-dark" | "photo" | Colour;
+export type Color = `#${string}`;
+/** What pictures with alpha lie on: a color as `#rrggbb`, a messenger, or a photo of one's own. */
+export type Board = "checker" | "chat-light" | "chat-dark" | "photo" | Color;
 
 export class Remembered<Value extends string> {
   private readonly listeners = new Set<() => void>();
@@ -72,7 +72,7 @@ export const board = new Remembered<Board>(
   (text): text is Board =>
     ["checker", "chat-light", "chat-dark", "photo"].includes(text) || /^#[0-9a-f]{6}$/i.test(text),
 );
-/** Whether pictures show their alpha as grey. */
+/** Whether pictures show their alpha as gray. */
 export const alphaShown = new Remembered<"" | "yes">(
   "nukki.alpha",
   () => "",
@@ -85,17 +85,17 @@ const brand = new Remembered<string>(
   (text): text is string => /^(#[0-9a-f]{6},){0,12}$/.test(text),
 );
 
-const colours = (text: string): Colour[] => text.split(",").filter(Boolean) as Colour[];
-const joined = (list: Colour[]): string => list.map((colour) => `${colour},`).join("");
+const colors = (text: string): Color[] => text.split(",").filter(Boolean) as Color[];
+const joined = (list: Color[]): string => list.map((color) => `${color},`).join("");
 
-/** Keeps a brand colour, as the last; the oldest goes when there are too many. */
-export function addBrand(colour: Colour): void {
-  const others = colours(brand.get()).filter((known) => known !== colour);
-  brand.set(joined([...others, colour].slice(-MOST_BRAND)));
+/** Keeps a brand color, as the last; the oldest goes when there are too many. */
+export function addBrand(color: Color): void {
+  const others = colors(brand.get()).filter((known) => known !== color);
+  brand.set(joined([...others, color].slice(-MOST_BRAND)));
 }
 
-export function removeBrand(colour: Colour): void {
-  brand.set(joined(colours(brand.get()).filter((known) => known !== colour)));
+export function removeBrand(color: Color): void {
+  brand.set(joined(colors(brand.get()).filter((known) => known !== color)));
 }
 
 export function useRemembered<Value extends string>(what: Remembered<Value>): Value {
@@ -106,7 +106,7 @@ export const useLanguage = (): Language => useRemembered(language);
 export const useTheme = (): Theme => useRemembered(theme);
 export const useBoard = (): Board => useRemembered(board);
 export const useAlphaShown = (): boolean => useRemembered(alphaShown) === "yes";
-export const useBrand = (): Colour[] => colours(useRemembered(brand));
+export const useBrand = (): Color[] => colors(useRemembered(brand));
 
 /** Keep the document in step with language and theme; call once, at the start. */
 export function followPreferences(): void {

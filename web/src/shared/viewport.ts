@@ -25,11 +25,11 @@ export function zoomAt(view: View, factor: number, point: Point): View {
 export function fit(size: Size, frame: Size, margin = 0, most = 1): View {
   const room = { width: frame.width - 2 * margin, height: frame.height - 2 * margin };
   const whole = Math.min(room.width / size.width, room.height / size.height);
-  return centred(size, frame, Math.min(MOST, Math.max(LEAST, Math.min(whole, most))));
+  return centered(size, frame, Math.min(MOST, Math.max(LEAST, Math.min(whole, most))));
 }
 
 /** The picture at `scale`, its middle in the middle of the frame. */
-export function centred(size: Size, frame: Size, scale: number): View {
+export function centered(size: Size, frame: Size, scale: number): View {
   return {
     scale,
     x: (frame.width - size.width * scale) / 2,

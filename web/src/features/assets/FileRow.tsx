@@ -118,7 +118,7 @@ type StandingProps = { examined: Examined | undefined; pending: boolean; error: 
 function Standing({ examined, pending, error }: StandingProps) {
   const say = useWords();
   const bad = error !== null || examined?.ok === false;
-  const [Sign, colour, text] = pending
+  const [Sign, color, text] = pending
     ? ([LoaderCircle, "text-quiet motion-safe:animate-spin", "assets.row.checking"] as const)
     : bad
       ? ([
@@ -129,7 +129,7 @@ function Standing({ examined, pending, error }: StandingProps) {
       : ([CircleCheck, "text-good", "assets.row.good"] as const);
   return (
     <p aria-live="polite" className="mt-2 flex items-center gap-1.5 font-medium text-sm">
-      <Sign aria-hidden className={`size-4 shrink-0 ${colour}`} />
+      <Sign aria-hidden className={`size-4 shrink-0 ${color}`} />
       {say(text)}
     </p>
   );

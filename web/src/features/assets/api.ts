@@ -1,9 +1,9 @@
 // What the library of brand artwork asks of the server. A file is sent as it is, never by a canvas.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { client, refusal, speaking, unpack } from "@/shared/api";
+import { client, refusal, speaking, unpack, useModels } from "@/shared/api";
 import { useLanguage } from "@/shared/preferences";
 import type { components } from "@/shared/schema";
+import { useRested } from "@/shared/useRested";
 import type { Place } from "./rows";
 
 type Schemas = components["schemas"];
@@ -27,13 +27,7 @@ export function useLibrary() {
 
 /** Whether a model that is here can place artwork in pictures; null until that is known. */
 export function useCanPlace(): boolean | null {
-  const language = useLanguage();
-  const models = useQuery({
-    queryKey: ["models", language],
-    queryFn: async ({ signal }) =>
-      unpack(await client.GET("/api/models", { headers: speaking(language), signal })),
-    staleTime: 60_000,
-  }).data;
+  const models = useModels().data;
   return models ? models.some(({ capabilities }) => capabilities?.assets === true) : null;
 }
 
@@ -49,7 +43,7 @@ async function send<T>(address: string, file: File, init: RequestInit): Promise<
  * library does. */
 export function useCheck(key: number, file: File, { id, variant, guessed }: Place) {
   const language = useLanguage();
-  const rested = useRested(guessed ? "" : `${id}\n${variant}`);
+  const rested = useRested(guessed ? "" : `${id}\n${variant}`, RESTED_MS);
   const [asked = "", askedVariant = ""] = rested.split("\n");
   return useQuery({
     queryKey: ["assets", "check", key, rested, language],
@@ -66,15 +60,6 @@ export function useCheck(key: number, file: File, { id, variant, guessed }: Plac
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   });
-}
-
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), RESTED_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return rested;
 }
 
 /** Keeps a file under a name. */

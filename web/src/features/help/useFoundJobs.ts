@@ -1,8 +1,8 @@
 // Jobs that hold what was typed, once the typing rests.
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { client, type JobCard, speaking, unpack } from "@/shared/api";
 import { useLanguage } from "@/shared/preferences";
+import { useRested } from "@/shared/useRested";
 
 const TYPING_MS = 150;
 // one Latin letter is in nearly every job, one Korean syllable may be the whole word
@@ -11,7 +11,7 @@ const MOST = 6;
 
 export function useFoundJobs(typed: string) {
   const language = useLanguage();
-  const text = useRested(typed.trim());
+  const text = useRested(typed.trim(), TYPING_MS);
   return useQuery({
     queryKey: ["found", language, text],
     enabled: TELLING.test(text),
@@ -27,13 +27,4 @@ export function useFoundJobs(typed: string) {
     },
     staleTime: 0,
   });
-}
-
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return rested;
 }

@@ -5,10 +5,10 @@ import { useCancel, useDelete, useRerun } from "@/shared/acts";
 import { announce } from "@/shared/announce";
 import type { Job } from "@/shared/api";
 import { isFinished } from "@/shared/news";
+import { Confirm } from "@/shared/ui/Confirm";
 import { Menu } from "@/shared/ui/Menu";
 import { Star } from "@/shared/ui/Star";
 import { useWords } from "@/shared/words/words";
-import { Confirm } from "./Confirm";
 import { Wrong } from "./Wrong";
 
 /** What can be done to the job as a whole. */

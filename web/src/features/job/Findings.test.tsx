@@ -20,7 +20,7 @@ const show = (checks: Finding[], changes: Partial<Candidate> = {}, rerun = true)
   return { renew, showPlace };
 };
 
-test("what did not pass stands first, with its advice and not by colour alone", () => {
+test("what did not pass stands first, with its advice and not by color alone", () => {
   show([
     finding({}),
     finding({ rule: "halo", name: "No halo", passed: false, hint: "Draw again.", low: null }),
@@ -66,7 +66,14 @@ test.each([
 });
 
 test("a job that nothing drew offers no new seed, and no act no button", () => {
-  show([failed("new_seed"), { ...failed(null), rule: "other" }], {}, false);
+  show(
+    [
+      { ...failed("new_seed"), rule: "halo" },
+      { ...failed(null), rule: "other" },
+    ],
+    {},
+    false,
+  );
   expect(screen.queryByRole("button")).toBeNull();
   expect(screen.queryByRole("link")).toBeNull();
 });

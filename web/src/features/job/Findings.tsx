@@ -2,6 +2,8 @@ import { Check, ScanSearch, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Candidate, Finding, Job } from "@/shared/api";
+import type { TermName } from "@/shared/glossary";
+import { Term } from "@/shared/ui/Term";
 import { useWords } from "@/shared/words/words";
 import { briefAt, refineAt } from "./addresses";
 import { allowed } from "./allowed";
@@ -58,9 +60,18 @@ function Does({ act, job, candidate, renew }: DoesProps) {
   );
 }
 
+/** What a designer need not know of what a rule looks at. */
+const TERMS: Record<string, TermName | undefined> = {
+  coverage: "coverage",
+  fringe: "fringe",
+  residue: "decontamination",
+  soft_alpha: "alpha",
+};
+
 function Row({ check, children }: { check: Finding; children: ReactNode }) {
   const say = useWords();
   const Mark = check.passed ? Check : X;
+  const term = TERMS[check.rule];
   return (
     <li className="py-2 text-sm" title={check.message}>
       <div className="flex items-baseline gap-2">
@@ -70,7 +81,9 @@ function Row({ check, children }: { check: Finding; children: ReactNode }) {
           className={`size-3.5 shrink-0 self-center ${check.passed ? "text-good" : "text-bad"}`}
         />
         <span className="sr-only">{say(check.passed ? "checks.passed" : "checks.failed")}</span>
-        <span className={check.passed ? "" : "font-semibold"}>{check.name}</span>
+        <span className={check.passed ? "" : "font-semibold"}>
+          {term ? <Term name={term}>{check.name}</Term> : check.name}
+        </span>
         <span className="ml-auto font-medium tabular-nums">{check.figure}</span>
         <span className="w-28 text-right text-quiet tabular-nums">{allowed(check, say)}</span>
       </div>

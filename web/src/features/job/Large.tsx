@@ -122,7 +122,7 @@ function useChoose(job: Job): (place: number) => void {
   };
 }
 
-/** The neighbours are decoded before they are asked for, so that the next is there at once. */
+/** The neighbors are decoded before they are asked for, so that the next is there at once. */
 function usePreload(job: Job, at: number): void {
   const urls = [at - 1, at + 1].map((place) => job.candidates[place]?.final?.url ?? "").join(" ");
   useEffect(() => {

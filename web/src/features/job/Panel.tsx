@@ -1,5 +1,6 @@
 import type { Candidate, Job } from "@/shared/api";
 import { CopyChip } from "@/shared/ui/CopyChip";
+import { Term } from "@/shared/ui/Term";
 import { useWords } from "@/shared/words/words";
 import { Badge, RefinedMark } from "./Badge";
 import { Cutout } from "./Cutout";
@@ -32,9 +33,11 @@ export function Panel({ job, candidate, doing, showPlace }: Props) {
         </div>
         <div className="flex flex-wrap items-center justify-between gap-2">
           <Badge candidate={candidate} />
-          <CopyChip label={say("seed.label")} text={String(candidate.seed)} />
+          <span className="flex items-center gap-2 text-sm">
+            <Term name="seed" />
+            <CopyChip text={String(candidate.seed)} />
+          </span>
         </div>
-        <p className="text-quiet text-sm">{say("seed.about")}</p>
         <Verbs job={job} candidate={candidate} renew={doing.renew} />
       </section>
       <Take job={job} candidate={candidate} />

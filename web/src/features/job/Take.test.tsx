@@ -40,7 +40,7 @@ test.each([
   ["checker", "Copy on white"],
   ["#000000", "Copy on black"],
   ["#12ab34", "Copy on #12ab34"],
-  ["chat-dark", "Copy on the chat's grey"],
+  ["chat-dark", "Copy on the chat's gray"],
 ] as const)("on %s it says %s", (ground, name) => {
   board.set(ground);
   show();

@@ -17,18 +17,18 @@ export async function copyPng(png: Promise<Blob>): Promise<void> {
   }
 }
 
-/** The file's own bytes: a canvas would lose colour under low alpha. */
+/** The file's own bytes: a canvas would lose color under low alpha. */
 export async function bytesOf(url: string): Promise<Blob> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(response.statusText);
   return new Blob([await response.arrayBuffer()], { type: "image/png" });
 }
 
-/** The picture on a colour, opaque. */
-export async function onColour(picture: Picture, colour: string): Promise<Blob> {
+/** The picture on a color, opaque. */
+export async function onColor(picture: Picture, color: string): Promise<Blob> {
   const bitmap = await createImageBitmap(await bytesOf(picture.url));
   return drawn(picture.width, picture.height, (pen) => {
-    pen.fillStyle = colour;
+    pen.fillStyle = color;
     pen.fillRect(0, 0, picture.width, picture.height);
     pen.drawImage(bitmap, 0, 0);
   });

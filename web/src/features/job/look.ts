@@ -1,7 +1,7 @@
 // What a picture is looked at through. It moves without React: whoever shows something is told once
 // a frame and writes to its own element, so that zoom and pan cost no rendering.
 import {
-  centred,
+  centered,
   clamp,
   fit as fitting,
   type Point,
@@ -65,7 +65,7 @@ export class Look {
 
   readonly fit = (): void => this.put(this.whole(), true);
 
-  readonly actual = (): void => this.put(centred(this.size, this.frame, 1 / density()));
+  readonly actual = (): void => this.put(centered(this.size, this.frame, 1 / density()));
 
   readonly closer = (): void => this.zoom(STEP);
 

@@ -32,9 +32,11 @@ test("a card asks for a smaller picture, and for the whole where there is no sma
   expect(thumbOf(candidate({ final: picture(url) }), 640)).toBe(
     "/api/jobs/20260731-090000-1f3a9c07/thumbs/640/final/0_7.webp",
   );
-  expect(thumbOf(candidate({ final: picture("/refined/0_7.1.png") }), 640)).toBe(
-    "/refined/0_7.1.png",
+  const refined = "/api/jobs/20260731-090000-1f3a9c07/files/refined/0_7.1.png";
+  expect(thumbOf(candidate({ final: picture(refined) }), 640)).toBe(
+    "/api/jobs/20260731-090000-1f3a9c07/thumbs/640/refined/0_7.1.webp",
   );
+  expect(thumbOf(candidate({ final: picture("/elsewhere.png") }), 640)).toBe("/elsewhere.png");
   expect(thumbOf(candidate({ final: null }), 640)).toBeNull();
 });
 

@@ -33,7 +33,7 @@ export const chosenOnes = (job: Job, selected: number[]): Candidate[] =>
 
 /** The smaller picture of a candidate that is `side` long at most, made by the server. */
 export function thumbOf({ final }: Candidate, side: 320 | 640 | 1280): string | null {
-  const found = final && /^(.*)\/files\/(final\/[0-9_]+)\.png(\?.*)?$/.exec(final.url);
+  const found = final && /^(.*)\/files\/((?:final|refined)\/[0-9_.]+)\.png(\?.*)?$/.exec(final.url);
   return found ? `${found[1]}/thumbs/${side}/${found[2]}.webp` : (final?.url ?? null);
 }
 

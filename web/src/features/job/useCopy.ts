@@ -5,7 +5,7 @@ import type { Picture } from "@/shared/api";
 import { useBanner, usePlace } from "@/shared/banner";
 import { useGround } from "@/shared/ui/Board";
 import { type Say, useWords } from "@/shared/words/words";
-import { bytesOf, copyPng, NoClipboard, onColour, onPhoto } from "./copying";
+import { bytesOf, copyPng, NoClipboard, onColor, onPhoto } from "./copying";
 
 const SHOWN_MS = 4000;
 const CHATS: Record<string, string> = { "chat-light": "#e8e8e8", "chat-dark": "#161616" };
@@ -31,9 +31,9 @@ export function useCopy(picture: Picture | null) {
     setTold(text);
     announce(text);
   };
-  const colour = ground.startsWith("#") ? ground : (CHATS[ground] ?? "#ffffff");
+  const color = ground.startsWith("#") ? ground : (CHATS[ground] ?? "#ffffff");
   const chat = ground in CHATS && say("copy.on.chat");
-  const groundName = photo ? say("copy.on.photo") : chat || nameOf(colour, say);
+  const groundName = photo ? say("copy.on.photo") : chat || nameOf(color, say);
   return {
     told,
     groundName,
@@ -41,13 +41,13 @@ export function useCopy(picture: Picture | null) {
     onGround: () =>
       picture &&
       copy(
-        () => (photo ? onPhoto(picture, photo, place) : onColour(picture, colour)),
+        () => (photo ? onPhoto(picture, photo, place) : onColor(picture, color)),
         say("copy.on.done", { ground: groundName }),
       ),
   };
 }
 
-function nameOf(colour: string, say: Say): string {
-  if (colour === "#ffffff") return say("copy.on.white");
-  return colour === "#000000" ? say("copy.on.black") : colour;
+function nameOf(color: string, say: Say): string {
+  if (color === "#ffffff") return say("copy.on.white");
+  return color === "#000000" ? say("copy.on.black") : color;
 }

@@ -53,7 +53,7 @@ function pictureOf(assets: Asset[], name: string): string | null {
   const [id, variant] = name.split(":");
   const variants = assets.find((asset) => asset.id === id)?.variants ?? [];
   const found = variant ? variants.find((item) => item.id === variant) : variants[0];
-  return found?.picture ?? null;
+  return found?.thumb ?? null;
 }
 
 type Props = {
@@ -77,7 +77,13 @@ function Choice({ name, picture, chosen, closed, toggle }: Props) {
         />
         <Board className="aspect-[3/2] overflow-hidden rounded-xl ring-1 ring-line [--cell:6px]">
           {picture && (
-            <img src={picture} alt="" loading="lazy" className="size-full object-contain p-2" />
+            <img
+              src={picture}
+              alt=""
+              loading="lazy"
+              decoding="async"
+              className="size-full object-contain p-2"
+            />
           )}
         </Board>
         <span className="block truncate px-1 pt-1 text-xs">{name}</span>

@@ -1,6 +1,7 @@
 // Fields that are one of a few: how many, what of words without a shape, which seed.
 import { Dices } from "lucide-react";
 import { useId } from "react";
+import { Term } from "@/shared/ui/Term";
 import { useWords } from "@/shared/words/words";
 import { MOST } from "./draft";
 import { Group, idOf, useDescribed } from "./Field";
@@ -70,7 +71,7 @@ export function Seed() {
   const say = useWords();
   const { draft, change } = useForm();
   return (
-    <Group name="seed" label={say("make.seed")} hint={say(`make.seed.${draft.seed}.about`)}>
+    <Group name="seed" label={<Term name="seed" />} hint={say(`make.seed.${draft.seed}.about`)}>
       <div className="flex gap-2">
         <div className="grow">
           <Row

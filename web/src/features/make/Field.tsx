@@ -26,7 +26,7 @@ export function useDescribed(name: Field, hint: boolean): Described {
 
 type Props = {
   name: Field;
-  label: string;
+  label: ReactNode;
   hint?: string | undefined;
   /** Beside the name: how much of it is used. */
   aside?: ReactNode;

@@ -1,7 +1,8 @@
 // Which model draws and where, as soon as there is more than one to choose from.
+import { useModels } from "@/shared/api";
 import { useLanguage } from "@/shared/preferences";
 import { useWords } from "@/shared/words/words";
-import { useEngines, useModels } from "./api";
+import { useEngines } from "./api";
 import { Labelled } from "./Field";
 import { useForm } from "./form";
 

@@ -1,4 +1,4 @@
-// Up to two pictures whose colour and light the drawing follows.
+// Up to two pictures whose color and light the drawing follows.
 import { ImagePlus, LoaderCircle, X } from "lucide-react";
 import type { DragEvent, ReactNode } from "react";
 import { useWords } from "@/shared/words/words";

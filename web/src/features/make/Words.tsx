@@ -52,7 +52,7 @@ function useTold(text: string): void {
   }, [text]);
 }
 
-/** How many, how large, which colour: small words, each with what it was taken for. */
+/** How many, how large, which color: small words, each with what it was taken for. */
 function Also({ words }: { words: Word[] }) {
   const say = useWords();
   const moods = useForm().checked?.understood ?? [];

@@ -1,10 +1,12 @@
 // What the form asks of the server. A brief is sent as text, because a seed may have more digits
 // than a number of this language holds.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { client, Refused, refusal, speaking, unpack } from "@/shared/api";
+import { noteAsked } from "@/shared/notify";
 import { type Language, useLanguage } from "@/shared/preferences";
 import type { components } from "@/shared/schema";
+import { useRested } from "@/shared/useRested";
 import { Attempts } from "./attempt";
 import { briefOf, type Draft } from "./draft";
 
@@ -13,7 +15,6 @@ export type Asset = Schemas["Asset"];
 export type Checked = Schemas["Checked"];
 export type Engine = Schemas["Engine"];
 export type Estimate = Schemas["Estimate"];
-export type Model = Schemas["Model"];
 export type Shape = Schemas["Picked"];
 export type Uploaded = Schemas["Uploaded"];
 export type Word = Schemas["Word"];
@@ -36,20 +37,23 @@ async function send<T>(address: string, init: RequestInit): Promise<T> {
 const choosing = (address: string, engine: string): string =>
   engine ? `${address}?${new URLSearchParams({ engine })}` : address;
 
-/** What the server makes of the draft, asked when typing rests; an older question is given up. */
+/** What the server makes of the draft, asked when typing rests; an older question is given up. With
+ * the answer comes the draft that it is about: until the next one that may be an older draft. */
 export function useCheck(draft: Draft) {
   const language = useLanguage();
-  const asked = useRested(JSON.stringify([briefOf(draft), draft.engine]));
-  const [brief, engine] = JSON.parse(asked) as [string, string];
+  const about = useRested(draft, RESTED_MS);
+  const brief = briefOf(about);
   return useQuery({
-    queryKey: ["check", language, asked],
-    queryFn: ({ signal }) =>
-      send<Checked>(choosing("/api/briefs/check", engine), {
+    queryKey: ["check", language, brief, about.engine],
+    queryFn: async ({ signal }) => ({
+      about,
+      checked: await send<Checked>(choosing("/api/briefs/check", about.engine), {
         method: "POST",
         headers: json(language),
         body: brief,
         signal,
       }),
+    }),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   });
@@ -57,7 +61,7 @@ export function useCheck(draft: Draft) {
 
 /** Icons that a word could stand for, asked when typing rests. */
 export function useShapes(text: string) {
-  const wanted = useRested(text.trim());
+  const wanted = useRested(text.trim(), RESTED_MS);
   return useQuery({
     queryKey: ["shapes", wanted],
     enabled: wanted !== "",
@@ -69,16 +73,6 @@ export function useShapes(text: string) {
     },
     placeholderData: keepPreviousData,
   });
-}
-
-/** A value once it has not changed for a moment. */
-function useRested<Value>(value: Value): Value {
-  const [rested, setRested] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), RESTED_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return rested;
 }
 
 /** Have a job made. Asked twice at once, or again after a lost answer, it makes one. */
@@ -97,6 +91,7 @@ export function useCreate() {
           body,
         });
         attempts.answered();
+        noteAsked(made.job_ids);
         return made.job_id;
       } catch (error) {
         // a server that is busy may have taken it all the same
@@ -120,16 +115,6 @@ export function useRecall() {
           headers: speaking(language),
         }),
       ),
-  });
-}
-
-export function useModels() {
-  const language = useLanguage();
-  return useQuery({
-    queryKey: ["models", language],
-    queryFn: async ({ signal }): Promise<Model[]> =>
-      unpack(await client.GET("/api/models", { headers: speaking(language), signal })),
-    staleTime: 60_000,
   });
 }
 

@@ -24,7 +24,7 @@ test.each([
   expect(fieldOf(name)).toEqual({ field, index });
 });
 
-test.each(["", "brief", "colour", "[3]", "style.x"])("%o is no field of the form", (name) => {
+test.each(["", "brief", "color", "[3]", "style.x"])("%o is no field of the form", (name) => {
   expect(fieldOf(name)).toBeNull();
 });
 

@@ -1,9 +1,10 @@
 // What every part of the form knows: the draft, how to change it, and what is wrong with it.
-import { createContext, useCallback, useContext, useMemo, useState } from "react";
-import { Refused } from "@/shared/api";
-import { type Checked, type Model, useCheck, useModels } from "./api";
+import { createContext, useCallback, useContext, useEffect, useMemo, useState } from "react";
+import { type Model, Refused, useModels } from "@/shared/api";
+import { useLanguage } from "@/shared/preferences";
+import { type Checked, useCheck } from "./api";
 import { type Draft, EMPTY } from "./draft";
-import { type ByField, type Fault, FIELDS, type Field, fieldOf, shownFaults } from "./faults";
+import { type ByField, type Fault, type Field, fieldOf, shownFaults } from "./faults";
 import { keepDraft, loadDraft } from "./kept";
 
 export type Form = {
@@ -37,9 +38,16 @@ const TOLD_AS: Partial<Record<keyof Draft, Field>> = { fixedSeed: "seed", shapes
 const fieldsOf = (part: Partial<Draft>): Field[] =>
   (Object.keys(part) as (keyof Draft)[]).map((name) => TOLD_AS[name] ?? (name as Field));
 
+/** The fields in which two drafts are not the same. */
+function differing(one: Draft, other: Draft): ReadonlySet<Field> {
+  const changed = Object.entries(one).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(other[name as keyof Draft]),
+  );
+  return new Set(fieldsOf(Object.fromEntries(changed)));
+}
+
 /** What a draft holds already was somebody's wish, and is told of if it cannot be. */
-const touchedOf = (draft: Draft): ReadonlySet<Field> =>
-  new Set(FIELDS.filter((field) => String(draft[field]) !== String(EMPTY[field])));
+const touchedOf = (draft: Draft): ReadonlySet<Field> => differing(draft, EMPTY);
 
 export function useNewForm(): Form {
   const [draft, setDraft] = useState(loadDraft);
@@ -72,16 +80,29 @@ export function useNewForm(): Form {
   const refuse = useCallback((error: Error) => {
     const faults = told(error);
     setRefused(faults);
+    // from now on they are looked at while somebody types, like what was typed
+    const fields = faults.flatMap(({ field }) => fieldOf(field)?.field ?? []);
+    setTouched((now) => new Set([...now, ...fields]));
     return shownFaults([], faults, new Set());
   }, []);
+  const language = useLanguage();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are told anew, in that language
+  useEffect(() => {
+    setRefused((now) => now.filter(({ field }) => fieldOf(field) === null));
+  }, [language]);
 
   const accept = useCallback(() => setRefused([]), []);
 
-  const checked = check.data;
-  const faults = useMemo(
-    () => shownFaults(checked?.faults ?? [], refused, touched),
-    [checked, refused, touched],
-  );
+  const { checked, about } = check.data ?? {};
+  const faults = useMemo(() => {
+    // what was wrong with another text is not told of this one
+    const changed = about ? differing(draft, about) : new Set<Field>();
+    const told = (checked?.faults ?? []).filter(({ field }) => {
+      const own = fieldOf(field)?.field;
+      return own === undefined || !changed.has(own);
+    });
+    return shownFaults(told, refused, touched);
+  }, [checked, about, draft, refused, touched]);
   const model = models?.find(({ id, default: usual }) =>
     draft.model ? id === draft.model : usual,
   );

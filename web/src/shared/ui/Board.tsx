@@ -28,5 +28,5 @@ export function grounded(ground: Ground | "alpha"): {
   style?: CSSProperties;
 } {
   if (!ground.startsWith("#")) return { "data-board": ground };
-  return { "data-board": "colour", style: { "--board": ground } as CSSProperties };
+  return { "data-board": "color", style: { "--board": ground } as CSSProperties };
 }

@@ -1,19 +1,19 @@
-// What a person adds to the backgrounds: colours of a brand, and one photo.
+// What a person adds to the backgrounds: colors of a brand, and one photo.
 import { ImagePlus, Pipette } from "lucide-react";
 import { type DragEvent, useEffect, useRef, useState } from "react";
 import { announce } from "@/shared/announce";
 import { keepBanner } from "@/shared/banner";
-import { addBrand, board, type Colour } from "@/shared/preferences";
+import { addBrand, board, type Color } from "@/shared/preferences";
 import { useWords } from "@/shared/words/words";
 
-/** A colour is looked at while it is chosen, and kept once it is. */
-export function OwnColour({ className }: { className: string }) {
+/** A color is looked at while it is chosen, and kept once it is. */
+export function OwnColor({ className }: { className: string }) {
   const say = useWords();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const field = input.current;
     // React's change is each step on the way; the element's own is the end of it
-    const keep = () => field && addBrand(field.value as Colour);
+    const keep = () => field && addBrand(field.value as Color);
     field?.addEventListener("change", keep);
     return () => field?.removeEventListener("change", keep);
   }, []);
@@ -29,7 +29,7 @@ export function OwnColour({ className }: { className: string }) {
         type="color"
         className="unseen size-full"
         defaultValue="#ff6b4a"
-        onInput={(event) => board.set(event.currentTarget.value as Colour)}
+        onInput={(event) => board.set(event.currentTarget.value as Color)}
       />
     </label>
   );

@@ -21,10 +21,10 @@ const show = (palette: string[] = []) =>
 
 const surface = () => document.querySelector<HTMLElement>(".under-test");
 
-test("a chosen colour lies under the pictures and is remembered", async () => {
+test("a chosen color lies under the pictures and is remembered", async () => {
   show(["#FF5A5F"]);
   expect(surface()?.dataset.board).toBe("checker");
-  await userEvent.click(screen.getByRole("radio", { name: "Palette colour #ff5a5f" }));
+  await userEvent.click(screen.getByRole("radio", { name: "Palette color #ff5a5f" }));
   expect(surface()?.style.getPropertyValue("--board")).toBe("#ff5a5f");
   expect(localStorage.getItem("nukki.board")).toBe("#ff5a5f");
 });
@@ -39,14 +39,14 @@ test("B goes through every background and back to the first", async () => {
   expect(seen).toEqual(["#ffffff", "#000000", "chat-light", "chat-dark", "#ffb400", "checker"]);
 });
 
-test("a brand colour is kept beside the others until it is taken away", async () => {
+test("a brand color is kept beside the others until it is taken away", async () => {
   show();
-  const field = screen.getByLabelText("Own colour");
+  const field = screen.getByLabelText("Own color");
   fireEvent.input(field, { target: { value: "#123456" } });
   expect(board.get()).toBe("#123456");
   field.dispatchEvent(new Event("change", { bubbles: true }));
-  expect(await screen.findByRole("radio", { name: "Brand colour #123456" })).toBeChecked();
-  await userEvent.click(screen.getByRole("button", { name: "Take brand colour #123456 away" }));
+  expect(await screen.findByRole("radio", { name: "Brand color #123456" })).toBeChecked();
+  await userEvent.click(screen.getByRole("button", { name: "Take brand color #123456 away" }));
   expect(screen.queryByRole("radio", { name: /Brand/ })).toBeNull();
   expect(board.get()).toBe("checker");
 });
@@ -57,7 +57,7 @@ test("Shift and B turn every background to black, and pictures to their alpha", 
   await userEvent.keyboard("{Shift>}b{/Shift}");
   expect(surface()?.dataset.board).toBe("alpha");
   await userEvent.keyboard("{Shift>}b{/Shift}");
-  expect(surface()?.dataset.board).toBe("colour");
+  expect(surface()?.dataset.board).toBe("color");
 });
 
 test("a photo that was lost leaves the checkerboard", () => {

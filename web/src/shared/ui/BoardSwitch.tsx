@@ -6,7 +6,7 @@ import {
   alphaShown,
   type Board,
   board,
-  type Colour,
+  type Color,
   removeBrand,
   useAlphaShown,
   useBoard,
@@ -14,7 +14,7 @@ import {
 } from "@/shared/preferences";
 import { useWords } from "@/shared/words/words";
 import { grounded } from "./Board";
-import { OwnColour, OwnPhoto } from "./BoardOwn";
+import { OwnColor, OwnPhoto } from "./BoardOwn";
 
 const PLAIN: Board[] = ["checker", "#ffffff", "#000000", "chat-light", "chat-dark"];
 const NAMES = {
@@ -35,8 +35,8 @@ type Props = {
   modal?: boolean;
 };
 
-/** All that pictures may lie on: fixed grounds, the palette's and the brand's colours, one's own
- * photo. `B` goes to the next, Shift and `B` shows the alpha as grey. */
+/** All that pictures may lie on: fixed grounds, the palette's and the brand's colors, one's own
+ * photo. `B` goes to the next, Shift and `B` shows the alpha as gray. */
 export function BoardSwitch({ palette = [], modal = false }: Props) {
   const say = useWords();
   const chosen = useBoard();
@@ -46,7 +46,7 @@ export function BoardSwitch({ palette = [], modal = false }: Props) {
   const offered = [
     ...new Set<Board>([
       ...PLAIN,
-      ...palette.map((colour) => colour.toLowerCase() as Colour),
+      ...palette.map((color) => color.toLowerCase() as Color),
       ...brand,
       ...(photo ? (["photo"] as const) : []),
     ]),
@@ -54,8 +54,8 @@ export function BoardSwitch({ palette = [], modal = false }: Props) {
   useBoardKeys(offered, modal);
   const label = (value: Board) => {
     if (value in NAMES) return say(NAMES[value as keyof typeof NAMES]);
-    const own = brand.includes(value as Colour);
-    return say(own ? "board.brand" : "board.palette", { colour: value });
+    const own = brand.includes(value as Color);
+    return say(own ? "board.brand" : "board.palette", { color: value });
   };
   return (
     <fieldset className="flex flex-wrap items-center gap-1.5 sm:gap-2" title={say("board.key")}>
@@ -69,13 +69,13 @@ export function BoardSwitch({ palette = [], modal = false }: Props) {
           chosen={value === chosen}
         />
       ))}
-      <OwnColour className={ROUND} />
+      <OwnColor className={ROUND} />
       {!photo && <OwnPhoto className={ROUND} />}
       {!modal && <AlphaToggle />}
-      {brand.includes(chosen as Colour) && (
+      {brand.includes(chosen as Color) && (
         <Remove
-          label={say("board.brand.remove", { colour: chosen })}
-          act={() => removeBrand(chosen as Colour)}
+          label={say("board.brand.remove", { color: chosen })}
+          act={() => removeBrand(chosen as Color)}
         />
       )}
       {chosen === "photo" && photo && (

@@ -1,4 +1,4 @@
-// A style opened: its pictures large, its words and colours, and what becomes of alpha and shadow.
+// A style opened: its pictures large, its words and colors, and what becomes of alpha and shadow.
 import { Layers, SunDim } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
@@ -36,7 +36,7 @@ export function PackDetails({ pack, children }: { pack: Pack; children?: ReactNo
               {say(`shadow.${pack.shadow_policy}`)}
             </li>
           </ul>
-          <Palette colours={pack.palette} />
+          <Palette colors={pack.palette} />
           {children}
         </div>
       </div>
@@ -72,18 +72,18 @@ function SampleCard({ sample, pack }: { sample: Sample; pack: string }) {
   );
 }
 
-function Palette({ colours }: { colours: string[] }) {
+function Palette({ colors }: { colors: string[] }) {
   const say = useWords();
   return (
     <ul aria-label={say("styles.palette")} className="flex shrink-0 pt-0.5 pl-1.5">
-      {colours.map((colour) => (
+      {colors.map((color) => (
         <li
-          key={colour}
-          title={colour}
+          key={color}
+          title={color}
           className="-ml-1.5 size-6 rounded-full inset-ring inset-ring-ink/15 ring-2 ring-panel"
-          style={{ background: colour }}
+          style={{ background: color }}
         >
-          <span className="sr-only">{colour}</span>
+          <span className="sr-only">{color}</span>
         </li>
       ))}
     </ul>

@@ -125,7 +125,7 @@ export const en = {
   "term.alpha": "Alpha",
   "term.alpha.about": "How opaque each pixel is, from clear to solid with every step between.",
   "term.matte": "Matte",
-  "term.matte.about": "The alpha by itself, as a grey picture: white stays, black goes.",
+  "term.matte.about": "The alpha by itself, as a gray picture: white stays, black goes.",
   "term.fringe": "Fringe",
   "term.fringe.about": "A rim in the color of the old background that shows on a new one.",
   "term.decontamination": "Decontamination",

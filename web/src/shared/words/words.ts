@@ -14,7 +14,7 @@ export function say(language: Language, key: Key, blanks: Blanks = {}): string {
   );
 }
 
-/** The words in the person's language: `say("gallery.count", { count: 3 })`. */
+/** The words in the person's language: `say("history.count", { count: 3 })`. */
 export function useWords(): Say {
   const language = useLanguage();
   return useCallback((key, blanks) => say(language, key, blanks), [language]);
