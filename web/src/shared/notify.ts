@@ -49,14 +49,17 @@ const told = new Ids("nukki.told");
 
 const MAKES = /\/api\/jobs(\/[^/]+\/rerun)?$/;
 
-/** Notes which jobs this browser asks for, whoever in it does; call once. */
+/** Notes jobs that this browser asked for by a request of its own. */
+export const noteAsked = (ids: string[]): void => asked.add(...ids);
+
+/** Notes which jobs this browser asks for through `client`, whoever in it does; call once. */
 export function followAsked(): void {
   client.use({
     async onResponse({ request, response }) {
       if (request.method !== "POST" || response.status !== 201) return;
       if (!MAKES.test(new URL(request.url).pathname)) return;
       const made = (await response.clone().json()) as { job_ids?: string[] };
-      asked.add(...(made.job_ids ?? []));
+      noteAsked(made.job_ids ?? []);
     },
   });
 }

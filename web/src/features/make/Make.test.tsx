@@ -2,7 +2,9 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
+import type { JobCard } from "@/shared/api";
 import { followKeys } from "@/shared/commands";
+import { isWanted } from "@/shared/notify";
 import type { Checked, Word } from "./api";
 import Make from "./Make";
 
@@ -170,6 +172,7 @@ test("a concept and Ctrl+Enter are enough, and the job stands beside the form", 
   expect(await screen.findByRole("heading", { name: "a cup" })).toBeVisible();
   expect(screen.getByRole("link", { name: "Open" })).toHaveAttribute("href", "/jobs/job-1");
   expect(JSON.parse(made()[0]?.body ?? "").object_concept).toBe("a cup");
+  expect(isWanted({ id: "job-1" } as JobCard)).toBe(true);
   expect(concept()).toHaveValue("a cup");
 });
 
@@ -226,6 +229,20 @@ test("an empty form is told of only when it is sent, and then at its field", asy
   expect(concept()).toHaveAttribute("aria-invalid", "true");
   expect(concept()).toHaveAccessibleDescription(/it is empty/);
   await waitFor(() => expect(concept()).toHaveFocus());
+});
+
+test("what was wrong with an older text is not told of the one that is typed now", async () => {
+  let answer = () => {};
+  const user = show();
+  await screen.findByText("From 2 earlier jobs.");
+  const usualFetch = fetch;
+  vi.stubGlobal("fetch", async (input: RequestInfo, init?: RequestInit) => {
+    if (String(input).includes("/check")) await new Promise<void>((done) => (answer = done));
+    return usualFetch(input, init);
+  });
+  await user.keyboard("a cup");
+  expect(screen.queryByText("it is empty")).not.toBeInTheDocument();
+  answer();
 });
 
 test("a refusal within the fold opens it, and one of no field stands above the button", async () => {
