@@ -1,0 +1,147 @@
+"""Brand artwork, dropped on the page: looked at, refused with a remedy, kept, hidden, restored."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.catalog.artworks import encoded, logo
+from tests.e2e.asking import drop
+from tests.server.running import serving
+
+pytestmark = pytest.mark.slow
+
+GOOD = encoded(logo((240, 160)))
+
+
+@pytest.fixture(scope="module")
+def storage(tmp_path_factory):
+    return tmp_path_factory.mktemp("storage")
+
+
+@pytest.fixture(scope="module")
+def server(storage):
+    with serving(storage) as caller:
+        yield caller
+
+
+@pytest.fixture
+def page(browser, server):
+    page = browser()
+    page.goto(f"{server.url}assets")
+    expect(page.get_by_role("button", name="Choose files")).to_be_attached()
+    return page
+
+
+def row(page, name):
+    return page.get_by_role("region", name="To register").get_by_role("listitem", name=name)
+
+
+def library(server):
+    return {asset["id"]: asset for asset in json.loads(server.get("/api/assets?hidden=true").body)}
+
+
+def kept(server, name):
+    """The bytes that the library gives for `asset:variant`."""
+    asset, variant = name.split(":")
+    return server.get(f"/api/assets/{asset}/{variant}.png").body
+
+
+def test_good_artwork_is_dropped_registered_and_kept_byte_for_byte(page, server):
+    drop(page, "summer-logo.png", GOOD)
+    told = row(page, "summer-logo.png")
+    expect(told.get_by_text("Ready to register")).to_be_visible()
+    expect(told.get_by_text("240 × 160 px")).to_be_visible()
+    expect(told.get_by_role("textbox", name="Name in briefs")).to_have_value("summer-logo")
+    expect(told.locator("img")).to_have_count(2)  # the artwork, and its opaque core
+    assert library(server) == {}  # looking at it keeps nothing
+    told.get_by_role("textbox", name="Name", exact=True).fill("여름 로고")
+    told.get_by_role("textbox", name="Tags, separated by commas").fill("summer, 로고")
+    told.get_by_role("button", name="Register summer-logo.png").click()
+    card = page.get_by_role("listitem").filter(
+        has=page.get_by_role("heading", name="여름 로고", exact=True)
+    )
+    expect(card.get_by_role("img", name="여름 로고, default")).to_be_visible()
+    expect(told).to_be_hidden()
+    assert library(server)["summer-logo"]["tags"] == ["summer", "로고"]
+    assert kept(server, "summer-logo:default") == GOOD
+
+    drop(page, "again.png", GOOD)
+    told = row(page, "again.png")
+    expect(told.get_by_text("Cannot be registered as it is")).to_be_visible()
+    expect(told.get_by_text("summer-logo:default")).to_be_visible()  # the same is there already
+
+
+BAD = {
+    "no alpha": (encoded(logo().convert("RGB")), "no alpha channel", "PNG with transparency"),
+    "no core": (encoded(logo(alpha=200)), "opaque", "opacity"),
+    "no PNG": (encoded(logo().convert("RGB"), "JPEG"), "JPEG file", "as PNG"),
+    "nothing seen": (encoded(logo(alpha=0)), "transparent", "layer"),
+}
+
+
+@pytest.mark.parametrize("sort", BAD)
+def test_artwork_that_cannot_be_kept_is_refused_with_what_to_change(page, server, sort):
+    data, fault, remedy = BAD[sort]
+    before = library(server)
+    drop(page, "bad.png", data)
+    told = row(page, "bad.png")
+    expect(told.get_by_text("Cannot be registered as it is")).to_be_visible()
+    message, hint = told.get_by_role("list").get_by_role("listitem").first.locator(
+        "span > span"
+    ).all_inner_texts()  # fmt: skip
+    assert fault in message
+    assert remedy in hint
+    expect(told.get_by_role("button", name="Register bad.png")).to_have_count(0)
+    told.get_by_role("button", name="Leave out bad.png").click()
+    expect(told).to_be_hidden()
+    assert library(server) == before
+
+
+def test_a_name_that_cannot_be_is_told_at_its_field_with_one_that_can(page):
+    drop(page, "badge.png", encoded(logo(colour=(10, 90, 200))))
+    told = row(page, "badge.png")
+    expect(told.get_by_text("Ready to register")).to_be_visible()
+    name = told.get_by_role("textbox", name="Name in briefs")
+    name.fill("Summer Badge")
+    expect(name).to_have_attribute("aria-invalid", "true")
+    expect(told.get_by_role("button", name="Register badge.png")).to_be_disabled()
+    told.get_by_role("button", name="Use summer-badge").click()
+    expect(name).to_have_value("summer-badge")
+    expect(told.get_by_role("button", name="Register badge.png")).to_be_enabled()
+
+
+def test_a_file_is_chosen_without_dragging_and_joins_its_asset_as_a_variant(page, server, tmp_path):
+    files = {"ticket.png": (200, 40, 40), "ticket-dark.png": (30, 30, 30)}
+    for name, colour in files.items():
+        (tmp_path / name).write_bytes(encoded(logo(colour=colour)))
+    page.locator("main input[multiple]").set_input_files([tmp_path / name for name in files])
+    page.get_by_role("button", name="Register all").click()
+    expect(page.get_by_role("region", name="To register")).to_be_hidden()
+    assert [one["id"] for one in library(server)["ticket"]["variants"]] == ["default", "dark"]
+    for name, variant in (("ticket.png", "default"), ("ticket-dark.png", "dark")):
+        assert kept(server, f"ticket:{variant}") == (Path(tmp_path) / name).read_bytes()
+
+
+def test_hidden_artwork_leaves_the_page_and_comes_back(page, server):
+    body = encoded(logo(colour=(90, 160, 40)))
+    assert server.get("/api/assets?id=leaf", "POST", body, Content_Type="image/png").status == 201
+    page.reload()
+    heading = page.get_by_role("heading", name="leaf", exact=True)
+    page.get_by_role("button", name="Hide leaf").click()
+    expect(heading).to_be_hidden()
+    assert library(server)["leaf"]["hidden"]
+    page.get_by_role("switch", name="Hidden (1)").check()
+    expect(heading).to_be_visible()
+    heading.get_by_role("link").click()
+    sheet = page.get_by_role("dialog", name="leaf")
+    expect(sheet.get_by_role("img", name="Opaque core of leaf, default")).to_be_visible()
+    sheet.get_by_role("button", name="Restore leaf").click()
+    expect(sheet.get_by_role("button", name="Hide leaf")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    page.reload()
+    expect(heading).to_be_visible()
+    assert not library(server)["leaf"]["hidden"]
+    assert kept(server, "leaf:default") == body
