@@ -26,7 +26,24 @@ addEventListener("pointermove", (event) => {
     channel.port2.postMessage(0);
   });
 }, { capture: true });
-bench.record = (looking) => {
+// Whether some of what a person looks at shows no job: a place still waits for its job, or no row
+// reaches there. Bar and search lie above `TOP`; gaps of rows and the end of the list are no holes.
+const TOP = 160, GAP = 90;
+const looksBlank = () => {
+  const inView = ({ top, bottom }) => bottom > TOP && top < innerHeight;
+  const places = (selector) => [...document.querySelectorAll(selector)]
+    .map((element) => element.getBoundingClientRect()).filter(inView);
+  if (places("main [role=row] [aria-busy=true]").length > 0) return true;
+  const rows = places("main [role=row]").sort((a, b) => a.top - b.top);
+  const end = document.querySelector("main").getBoundingClientRect().bottom;
+  let reached = TOP;
+  for (const { top, bottom } of rows) {
+    if (top > reached + GAP && scrollY > TOP) return true;
+    reached = Math.max(reached, bottom);
+  }
+  return reached < Math.min(innerHeight, end) - 2 * GAP;
+};
+bench.record = (looking = false) => {
   Object.assign(bench, { frames: [], lags: [], blank: [], recording: true });
   let last = performance.now();
   let blankSince = null;
@@ -35,11 +52,7 @@ bench.record = (looking) => {
     bench.frames.push(now - last);
     last = now;
     if (looking) {
-      const inView = (e) => {
-        const { top, bottom } = e.getBoundingClientRect();
-        return bottom > 60 && top < innerHeight;
-      };
-      const isBlank = [...document.querySelectorAll(looking)].some(inView);
+      const isBlank = looksBlank();
       if (isBlank) blankSince ??= now;
       if (blankSince !== null) bench.blank.push(now - blankSince);
       if (!isBlank) blankSince = null;
