@@ -126,8 +126,10 @@ def test_a_bad_file_is_refused_with_what_to_change(tmp_path, data, code, languag
 
 
 def test_a_file_that_is_too_long_is_refused_by_its_length(tmp_path):
-    found = examined(tmp_path, with_chunk(good(), b"teXt", bytes(artwork_png.MAX_BYTES)))
-    assert codes(found.faults) == ["artwork-too-many-bytes"]
+    found = examined(tmp_path, with_chunk(good(), b"teXt", bytes(2 * artwork_png.MAX_BYTES)))
+    (fault,) = found.faults
+    assert (fault.code, fault.found, fault.allowed) == ("artwork-too-many-bytes", "20.1", "10")
+    assert found.file_bytes > 2 * artwork_png.MAX_BYTES
 
 
 def test_all_that_stands_against_a_file_is_told_at_once(tmp_path):

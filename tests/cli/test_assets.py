@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from nukki.catalog.artwork_png import MAX_BYTES
 from nukki.cli import main
 from nukki.jobs import workshop
 from nukki.settings import settings
@@ -87,6 +88,7 @@ def test_a_check_keeps_nothing_and_tells_what_to_change(folder, capsys):
         (["add", "good.png", "other.png", "--id", "x"], "for one file"),
         (["add", "good.png", "--id", "../x"], "x"),
         (["add", "good.png", "--min-scale", "3"], "smallest scale"),
+        (["add", "large.png"], "10.1 MiB"),
         (["hide", "nobody"], "nobody"),
         (["show", "logo:dark"], "variants: default"),
     ],
@@ -95,6 +97,7 @@ def test_a_mistake_is_told_in_a_sentence(folder, capsys, line, said):
     put(folder, "logo.png", encoded(logo(colour=(1, 2, 3))))
     put(folder, "good.png", good())
     put(folder, "other.png", encoded(logo(colour=(4, 4, 4))))
+    put(folder, "large.png", good() + bytes(MAX_BYTES))
     assert called(["assets", "add", "logo.png"], capsys)[0] == 0
     status, told = called(["assets", *line], capsys)
     assert status == 2

@@ -12,7 +12,7 @@ from PIL import Image
 from nukki.catalog import manifest
 from nukki.catalog.artwork_png import MAX_BYTES
 from nukki.core.storage import Folder
-from nukki.server import assets as routes
+from nukki.jobs import shelving
 from tests.catalog.artworks import encoded, good, head, logo, p3_profile
 from tests.server.running import serving
 
@@ -252,7 +252,7 @@ def test_a_bomb_is_refused_before_it_is_decoded(server):
 
 
 def test_a_file_that_takes_too_long_is_given_up(server, monkeypatch):
-    monkeypatch.setattr(routes, "TIMEOUT_S", 0.0)
+    monkeypatch.setattr(shelving, "EXAMINE_S", 0.0)
     status, told = check(server, encoded(logo((3000, 2000))), id="slow")
     assert (status, told["code"]) in ((422, "artwork-slow"), (503, "workshop-busy"))
 

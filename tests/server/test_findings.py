@@ -4,7 +4,7 @@ import pytest
 
 from nukki.qa.report import Check
 from nukki.qa.rules import EDGE_RULES, RULES
-from nukki.server import detail, findings
+from nukki.server import findings
 
 
 def test_every_rule_has_an_act_or_deliberately_none():
@@ -39,11 +39,3 @@ def test_a_fault_that_has_a_place_is_marked():
 )
 def test_a_hint_names_what_its_act_does(rule, language, word):
     assert word in findings.of(Check(rule, 99, None, 0, "count"), language).hint
-
-
-@pytest.mark.parametrize(
-    ("told", "shown"),
-    [([17, 14], [17, 14]), (None, None), ([1], None), ([True, 2], None), ([1, 10**9], None)],
-)
-def test_a_corner_is_told_where_the_folder_says_it_plainly(told, shown):
-    assert detail._offset(told) == shown

@@ -34,7 +34,8 @@ DIMMED = 0.35
 class Artwork:
     """What is known of a file. `core_share`: how much of what is visible is fully opaque, 0 to 1.
 
-    `sha256` is that of the file, `pixels` that of what it shows, whatever wrote it. `core` and
+    `sha256` is that of the file (of its beginning where it has too many bytes), `pixels` that of
+    what it shows, whatever wrote it. `core` and
     `thumb` are small WebPs; both are empty where nothing could be decoded.
     """
 
@@ -53,14 +54,14 @@ class Artwork:
 def examine(path: Path) -> Artwork:
     """Everything about the file at `path`; what is wrong with it is told, never raised."""
     data = files.read_bytes(path, MAX_BYTES + 1)
-    digest = hashing.of_bytes(data)
+    size, digest = max(len(data), path.stat().st_size), hashing.of_bytes(data)
     try:
-        head = artwork_png.head_of(data)
+        head = artwork_png.head_of(data, size)
     except InputError as error:
         told = (error.context.get(key) for key in ("found", "allowed", "nearest"))
-        return Artwork(len(data), digest, faults=(Fault(FIELD, error.code, *told),))
+        return Artwork(size, digest, faults=(Fault(FIELD, error.code, *told),))
     faults = artwork_png.faults(head)
-    known = Artwork(len(data), digest, head.width, head.height, faults=tuple(faults))
+    known = Artwork(size, digest, head.width, head.height, faults=tuple(faults))
     if any(fault.code in ("artwork-animated", "artwork-deep") for fault in faults):
         return known
     try:

@@ -3,6 +3,7 @@ what its pixels are, and by which colours they are meant."""
 
 from __future__ import annotations
 
+import math
 import struct
 import zlib
 from collections.abc import Mapping
@@ -64,12 +65,12 @@ class Head:
         return self.kind == _PALETTE
 
 
-def head_of(data: bytes) -> Head:
-    """Read all but the pixels; raises InputError artwork-… for what is no PNG, or no whole one."""
+def head_of(data: bytes, size: int) -> Head:
+    """Read all but the pixels of a file of `size` bytes, of which `data` may be only the beginning
+    where they are too many; raises InputError artwork-… for what is no PNG, or no whole one."""
     _require_png(data)
-    if len(data) > MAX_BYTES:
-        found = f"{len(data) / 2**20:.1f}"
-        raise InputError("artwork-too-many-bytes", found=found, allowed=str(MAX_BYTES // 2**20))
+    if size > MAX_BYTES:
+        raise too_many_bytes(size)
     if data[12:16] == b"CgBI":
         raise InputError("artwork-foreign", found="CgBI")
     if len(data) < png.HEAD_BYTES + 5 or data[8:16] != b"\0\0\0\x0dIHDR":
@@ -83,6 +84,13 @@ def head_of(data: bytes) -> Head:
     if not _ANIMATION & chunks.keys() and depth <= 8:
         _require_pixels(head, pixels)
     return head
+
+
+def too_many_bytes(size: int) -> InputError:
+    """Why a file of `size` bytes is refused."""
+    shown = math.ceil(10 * size / 2**20) / 10  # rounded, 10 MiB and a byte would be what is allowed
+    allowed = str(MAX_BYTES // 2**20)
+    return InputError("artwork-too-many-bytes", found=f"{shown:.1f}", allowed=allowed)
 
 
 def faults(head: Head) -> list[Fault]:

@@ -63,7 +63,8 @@ class Library:
         Raises FaultyInputError asset-refused with every reason against it, StorageError.
         """
         asset_id, variant_id = place
-        if hashing.of_bytes(data) != artwork.sha256:  # it was written while it was looked at
+        # It was written while it was looked at; what is refused is refused for what was seen.
+        if not artwork.faults and hashing.of_bytes(data) != artwork.sha256:
             raise StorageError("asset-changed", path=f"{variant_id}.png")
         about = about.tidied()
         with self._writing() as (held, still):
@@ -196,15 +197,17 @@ def find_variant(asset: Asset, asset_id: str, variant_id: str) -> Variant:
 def faults(held: Manifest, artwork: Artwork, asset_id: str, variant_id: str) -> list[Fault]:
     """What stands against artwork beside the file itself: its ids, its twins, a full library."""
     found = asset_ids.faults(asset_id, variant_id)
-    if not found and variant_id in getattr(held.assets.get(asset_id), "variants", {}):
-        near = _free(held.assets[asset_id].variants, variant_id)
+    asset = held.assets.get(asset_id)
+    variants = {} if asset is None else asset.variants
+    if not found and variant_id in variants:
+        near = _free(variants, variant_id)
         found.append(Fault("variant", "asset-exists", f"{asset_id}:{variant_id}", None, near))
     elif not artwork.faults and (twin := _twin(held, artwork)):
         other, hidden = twin
         found.append(Fault("file", "asset-twin-hidden" if hidden else "asset-twin", other))
-    if asset_id not in held.assets and len(held.assets) >= MAX_ASSETS:
+    if asset is None and len(held.assets) >= MAX_ASSETS:
         found.append(Fault("id", "asset-too-many", None, f"{MAX_ASSETS:,}"))
-    elif len(getattr(held.assets.get(asset_id), "variants", ())) >= MAX_VARIANTS:
+    elif len(variants) >= MAX_VARIANTS:
         found.append(Fault("variant", "asset-variants-too-many", asset_id, str(MAX_VARIANTS)))
     elif sum(len(asset.variants) for asset in held.assets.values()) >= MAX_PICTURES:
         found.append(Fault("file", "asset-too-many", None, f"{MAX_PICTURES:,}"))

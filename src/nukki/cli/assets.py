@@ -158,13 +158,10 @@ def _library() -> Iterator[Library]:
 def _examined(file: Path) -> Artwork:
     """The file looked at in a child process, whose memory and time are bounded."""
     from nukki.core.picture import load
-    from nukki.jobs import workshop
+    from nukki.jobs import shelving, workshop
 
     load(file)  # for its refusals: a folder, a pipe, a file that is not there
-    found: Artwork = workshop.shared().run(
-        "nukki.catalog.artwork:examine", file.absolute(), lane="ask"
-    )
-    return found
+    return shelving.examined(file.absolute(), workshop.shared())
 
 
 def _who() -> str:

@@ -100,7 +100,7 @@ def read(path: Path) -> Picture:
     """
     data = files.read_bytes(path, MAX_PICTURE + 1)
     if len(data) > MAX_PICTURE:
-        raise InputError("recall-too-large", allowed=MAX_PICTURE // 2**20)
+        raise too_large(len(data))
     for _chunk in png.chunks(data):  # a picture that is cut off says so, wherever it is cut
         pass
     settings = png.settings_of(data)
@@ -113,6 +113,11 @@ def read(path: Path) -> Picture:
     except ValidationError:
         raise InputError("png-settings-invalid") from None
     return Picture(made, _brief(made.brief))
+
+
+def too_large(_found: int) -> InputError:
+    """Why a picture of more than `MAX_PICTURE` bytes is refused."""
+    return InputError("recall-too-large", allowed=MAX_PICTURE // 2**20)
 
 
 def of_picture(picture: Picture, history: History, engine: str) -> Origin:

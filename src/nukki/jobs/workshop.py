@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection
 from typing import Any, Literal, get_args
 
 from nukki.core import clock
-from nukki.errors import BackendError
+from nukki.errors import BackendError, InputError
 from nukki.jobs.workshop_child import BEGUN, IDLE
 
 log = logging.getLogger(__name__)
@@ -203,6 +203,18 @@ class Workshop:
         with self._lock:
             new = {name: getattr(self._counts, name) + by for name, by in more.items()}
             self._counts = replace(self._counts, **new)
+
+
+@contextmanager
+def blaming(refusal: InputError) -> Iterator[None]:
+    """Of a call that looks at a person's file: one that takes too long or too much memory raises
+    `refusal`, which says so of the file."""
+    try:
+        yield
+    except BackendError as error:
+        if error.code in ("workshop-timeout", "workshop-memory"):
+            raise refusal from None
+        raise
 
 
 class _Child:

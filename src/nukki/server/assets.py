@@ -4,33 +4,30 @@ from __future__ import annotations
 
 import base64
 import logging
-import tempfile
 from collections.abc import Callable
 from http import HTTPStatus
 from pathlib import Path as FilePath
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response
 from fastapi.responses import FileResponse
 from pydantic import BaseModel, ConfigDict, Field
-from starlette.concurrency import run_in_threadpool
 
 from nukki.catalog import asset_ids, library, manifest
-from nukki.catalog.artwork import Artwork
-from nukki.catalog.artwork_png import MAX_BYTES
+from nukki.catalog.artwork_png import MAX_BYTES, too_many_bytes
 from nukki.catalog.asset_change import Wanted
 from nukki.catalog.manifest import MAX_TAGS, Variant
-from nukki.errors import BackendError, Fault, InputError, StorageError
+from nukki.errors import Fault, InputError, StorageError
 from nukki.jobs import shelving
 from nukki.jobs.workshop import Workshop
-from nukki.server import form, sending
+from nukki.server import form, sending, spool
 from nukki.server.cards import Told
 from nukki.server.deps import CallerOf, HistoryOf, WorkshopOf, who
 from nukki.server.problems import FieldFault, documented, field_fault
 from nukki.server.speech import Language
+from nukki.server.spool import Answer
 
 log = logging.getLogger(__name__)
-Answer = TypeVar("Answer")
 router = APIRouter(prefix="/api/assets", tags=["catalog"])
 
 TIMEOUT_S = 30.0
@@ -134,7 +131,7 @@ class AssetSent(Sent):
 _BODY: dict[str, Any] = {
     "requestBody": {
         "required": True,
-        "content": {PNG: {"schema": {"type": "string", "format": "binary"}}},
+        "content": {PNG: spool.BINARY},
     }
 }
 _PICTURE = {
@@ -173,7 +170,7 @@ async def check_asset(
     """
 
     def look(path: FilePath) -> Examined:
-        found = _examined(shop, path)
+        found = shelving.examined(path, shop)
         held = manifest.read(history.storage)
         guess = asset_ids.suggested(file, frozenset(held.assets))
         place = (asset or guess[0] or "", variant or (asset_ids.DEFAULT if asset else guess[1]))
@@ -214,7 +211,7 @@ async def add_asset(
     about = Wanted(name, None if tags is None else tuple(tags), min_scale, clear_space)
 
     def keep(path: FilePath) -> Asset:
-        found = _examined(shop, path)
+        found = shelving.examined(path, shop)
         shelf = shelving.library(history)
         made = shelf.add(found, path.read_bytes(), (asset, variant), who(caller), about)
         return _asset(asset, made, hidden=True)
@@ -311,33 +308,10 @@ def _small(
 
 
 async def _with_body(request: Request, use: Callable[[FilePath], Answer]) -> Answer:
-    """`use` of a local file that holds the body, which is read to its end in any case."""
+    """`use` of a local file that holds the PNG that was sent as the body."""
     if form.is_form(request.headers.get("content-type", "")):
         raise InputError("server-media-type", allowed=PNG)
-    with tempfile.TemporaryDirectory(prefix="nukki-asset-") as folder:
-        path, total = FilePath(folder) / "sent.png", 0
-        with path.open("wb") as kept:
-            async for piece in request.stream():
-                total += len(piece)
-                if total <= MAX_BYTES:
-                    await run_in_threadpool(kept.write, piece)
-        if total > MAX_BYTES:
-            found, allowed = f"{total / 2**20:.1f}", MAX_BYTES // 2**20
-            raise InputError("artwork-too-many-bytes", found=found, allowed=allowed)
-        async with request.app.state.asking:  # a handful of files comes at once
-            return await run_in_threadpool(use, path)
-
-
-def _examined(shop: Workshop, path: FilePath) -> Artwork:
-    try:
-        found: Artwork = shop.run(
-            "nukki.catalog.artwork:examine", path, timeout_s=TIMEOUT_S, lane="ask"
-        )
-    except BackendError as error:
-        if error.code in ("workshop-timeout", "workshop-memory"):
-            raise InputError("artwork-slow") from None
-        raise
-    return found
+    return await spool.use_of(request, MAX_BYTES, too_many_bytes, use)
 
 
 def _asset(asset_id: str, asset: manifest.Asset, *, hidden: bool) -> Asset:

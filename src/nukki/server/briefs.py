@@ -143,7 +143,7 @@ def check_brief(
     return Checked(
         ok=not found.faults,
         faults=[field_fault(fault, language) for fault in found.faults],
-        notes=[cards.told(Failure(n.code, dict(n.context)), language) for n in found.notes],
+        notes=[cards.told(note, language) for note in found.notes],
         words=[_word(word, language) for word in found.words],
         understood=list(found.understood),
         material_class=found.material_class,

@@ -10,6 +10,7 @@ from nukki import i18n
 from nukki.engines import registry
 from nukki.errors import InputError
 from nukki.jobs.events import FINISHED, State
+from nukki.jobs.payload import Note
 from nukki.jobs.queue.places import Place
 from nukki.jobs.row import Row
 from nukki.jobs.status import Failure, Progress
@@ -153,7 +154,7 @@ def advance(at: Progress, language: str) -> Advance:
     )
 
 
-def told(what: Failure, language: str) -> Told:
+def told(what: Failure | Note, language: str) -> Told:
     """What was written down, as a sentence; where it lies on this machine is left out."""
     context = {key: value for key, value in what.context.items() if key != "path"}
     return Told(

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path as FilePath
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel
 from starlette.concurrency import run_in_threadpool
 
-from nukki.errors import BackendError, InputError
+from nukki.errors import InputError
 from nukki.jobs import recall
 from nukki.jobs.payload import Note
 from nukki.jobs.recall import MAX_PICTURE, Picture
 from nukki.jobs.row import STRANGE
-from nukki.jobs.status import Failure
-from nukki.jobs.workshop import Workshop
-from nukki.server import cards, sending
+from nukki.jobs.workshop import Workshop, blaming
+from nukki.server import cards, sending, spool
 from nukki.server.body import BriefJson
 from nukki.server.briefs import shown_at
 from nukki.server.cards import Told
@@ -32,8 +31,7 @@ READ_S = 20.0  # for one picture, of which no pixel is decoded
 SHOW_S = 30.0
 
 Sha256 = Annotated[str, Path(pattern=r"^[0-9a-f]{64}$")]
-_BINARY: dict[str, Any] = {"schema": {"type": "string", "format": "binary"}}
-_PICTURE = {"requestBody": {"required": True, "content": {"image/png": _BINARY}}}
+_PICTURE = {"requestBody": {"required": True, "content": {"image/png": spool.BINARY}}}
 
 
 class KeptFile(BaseModel):
@@ -134,17 +132,7 @@ async def read_picture(
 
     A picture whose settings were left out when it was exported says so.
     """
-    with tempfile.TemporaryDirectory(prefix="nukki-read-") as folder:
-        path, total = FilePath(folder) / "sent", 0
-        with path.open("wb") as kept:
-            async for piece in request.stream():
-                total += len(piece)
-                if total <= MAX_PICTURE:  # the rest is read too: else nobody hears the refusal
-                    await run_in_threadpool(kept.write, piece)
-        if total > MAX_PICTURE:
-            raise InputError("recall-too-large", allowed=MAX_PICTURE // 2**20)
-        async with request.app.state.asking:  # not before: a body may take its time
-            picture = await run_in_threadpool(_opened, workshop, path)
+    picture = await spool.use_of(request, MAX_PICTURE, recall.too_large, partial(_opened, workshop))
     found = await run_in_threadpool(recall.of_picture, picture, history, settings.engine)
     made = picture.made
     return Read(
@@ -162,14 +150,10 @@ async def read_picture(
 
 
 def _opened(workshop: Workshop, path: FilePath) -> Picture:
-    try:
+    with blaming(InputError("recall-slow")):
         picture: Picture = workshop.run(
             "nukki.jobs.recall:read", path, timeout_s=READ_S, lane="ask"
         )
-    except BackendError as error:
-        if error.code in ("workshop-timeout", "workshop-memory"):
-            raise InputError("recall-slow") from None
-        raise
     return picture
 
 
@@ -179,4 +163,4 @@ def _files(names: Iterable[str]) -> list[KeptFile]:
 
 
 def _told(notes: Iterable[Note], language: str) -> list[Told]:
-    return [cards.told(Failure(note.code, dict(note.context)), language) for note in notes]
+    return [cards.told(note, language) for note in notes]

@@ -20,8 +20,8 @@ from nukki.core.storage import Storage
 from nukki.errors import BackendError, InputError, StorageError
 from nukki.jobs import uploads
 from nukki.jobs.uploads import LONGEST, MAX_BYTES, Prepared, Upload
-from nukki.jobs.workshop import Workshop
-from nukki.server import form, sending
+from nukki.jobs.workshop import Workshop, blaming
+from nukki.server import form, sending, spool
 from nukki.server.deps import HistoryOf, WorkshopOf
 from nukki.server.problems import documented
 
@@ -51,7 +51,6 @@ class Uploaded(BaseModel):
     thumb: str
 
 
-_BINARY = {"schema": {"type": "string", "format": "binary"}}
 _BODY: dict[str, Any] = {
     "requestBody": {
         "required": True,
@@ -60,11 +59,11 @@ _BODY: dict[str, Any] = {
                 "schema": {
                     "type": "object",
                     "required": [form.FIELD],
-                    "properties": {form.FIELD: _BINARY["schema"]},
+                    "properties": {form.FIELD: spool.BINARY["schema"]},
                 }
             },
-            "application/octet-stream": _BINARY,
-            "image/*": _BINARY,
+            "application/octet-stream": spool.BINARY,
+            "image/*": spool.BINARY,
         },
     }
 }
@@ -82,12 +81,7 @@ async def create_upload(request: Request, history: HistoryOf, shop: WorkshopOf) 
     kind = request.headers.get("content-type", "")
     most = MAX_BYTES + (AROUND if form.is_form(kind) else 0)
     with tempfile.TemporaryFile() as body:
-        total = 0
-        async for piece in request.stream():
-            total += len(piece)
-            if total <= most:  # the rest is read all the same: else nobody hears the refusal
-                await run_in_threadpool(body.write, piece)
-        if total > most:
+        if await spool.spool(request, body, most) > most:
             raise InputError("upload-too-large", allowed=MAX_BYTES // 2**20, found=LONGEST)
         upload = await run_in_threadpool(_kept, shop, history.storage, body, kind)
     return _shown(upload)
@@ -143,14 +137,10 @@ def _take(body: IO[bytes], kind: str, path: FilePath) -> None:
 
 
 def _prepared(shop: Workshop, path: FilePath) -> Prepared:
-    try:
+    with blaming(InputError("upload-slow", allowed=round(TIMEOUT_S))):
         prepared: Prepared = shop.run(
             "nukki.jobs.upload_prepare:prepare", path, timeout_s=TIMEOUT_S, lane="ask"
         )
-    except BackendError as error:
-        if error.code in ("workshop-timeout", "workshop-memory"):
-            raise InputError("upload-slow", allowed=round(TIMEOUT_S)) from None
-        raise
     return prepared
 
 
