@@ -4,7 +4,6 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { useState } from "react";
 import { client, Refused, refusal, speaking, unpack } from "@/shared/api";
 import { noteAsked } from "@/shared/notify";
-import { noteAsked } from "@/shared/notify";
 import { type Language, useLanguage } from "@/shared/preferences";
 import type { components } from "@/shared/schema";
 import { useRested } from "@/shared/useRested";
