@@ -26,7 +26,7 @@ fix: dev ## let ruff and biome mend format and lint
 
 studio: setup ## build the web studio, and serve it on this machine
 	@tools/web.sh build
-	@.venv/bin/nukki serve
+	@.venv/bin/nukki serve $(if $(PORT),--port $(PORT))
 
 bench: setup ## benchmarks: a table each, with this machine's description
 	@.venv/bin/python -m bench all

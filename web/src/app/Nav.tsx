@@ -29,9 +29,9 @@ const FOOT =
   "grid h-14 content-center justify-items-center gap-0.5 font-medium text-quiet text-xs aria-[current]:text-ink [&[aria-current]>span]:bg-sunk";
 const BAR =
   "flex min-h-9 items-center gap-1.5 rounded-lg px-3 font-medium text-quiet text-sm hover:text-ink aria-[current]:bg-sunk aria-[current]:text-ink";
-// making is what a person comes for
+// making is what a person comes for; who is there already has the form's own button
 const FIRST =
-  "mr-2 flex min-h-9 items-center gap-1.5 rounded-lg bg-ink px-3 font-medium text-paper text-sm ring-offset-2 ring-offset-paper hover:bg-ink/85 aria-[current]:ring-2 aria-[current]:ring-ink/30";
+  "mr-2 flex min-h-9 items-center gap-1.5 rounded-lg bg-ink px-3 font-medium text-paper text-sm not-aria-[current]:hover:bg-ink/85 aria-[current]:bg-sunk aria-[current]:text-ink";
 
 function Place({ place, foot }: { place: Shown; foot: boolean }) {
   const say = useWords();

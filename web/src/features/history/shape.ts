@@ -13,7 +13,7 @@ export type Shape = {
 
 const WIDE_REM = 40;
 // The words below a picture: a title of two lines, style and time, how it stands.
-const WORDS_REM = 7.25;
+const WORDS_REM = 6.75;
 
 /** The grid for so many pixels, where a rem is `rem` pixels. */
 export function shaped(width: number, rem: number): Shape {
@@ -22,7 +22,7 @@ export function shaped(width: number, rem: number): Shape {
   const least = (wide ? 14 : 9.5) * rem;
   const columns = Math.max(1, Math.floor((width + gap) / (least + gap)));
   const card = (width - gap * (columns - 1)) / columns;
-  const row = Math.ceil((card * 3) / 4 + (WORDS_REM + (wide ? 1.75 : 1.25)) * rem);
+  const row = Math.ceil((card * 3) / 4 + (WORDS_REM + (wide ? 1.5 : 1)) * rem);
   return { columns, gap, row, picture: Math.round(card) };
 }
 

@@ -1,3 +1,4 @@
+import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { type Job, usePackNames } from "@/shared/api";
@@ -50,8 +51,14 @@ export function About({ job }: { job: Job }) {
           </ul>
         </>
       )}
-      <details className="mt-5 text-sm">
-        <summary className="min-h-6 font-semibold">{say("brief.title")}</summary>
+      <details className="group mt-5 text-sm">
+        <summary className="flex min-h-6 list-none items-center gap-1 font-semibold [&::-webkit-details-marker]:hidden">
+          <ChevronRight
+            aria-hidden
+            className="-ml-1 size-4 text-quiet group-open:rotate-90 motion-safe:transition-transform"
+          />
+          {say("brief.title")}
+        </summary>
         <pre className="mt-2 whitespace-pre-wrap rounded-xl bg-sunk p-4 text-[0.8125rem] leading-relaxed">
           {job.brief}
         </pre>

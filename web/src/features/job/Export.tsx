@@ -112,7 +112,7 @@ function Wishes({ wish, change }: { wish: Wish; change: (change: Partial<Wish>) 
           {FORMATS.map((format) => (
             <Check
               key={format}
-              label={format.toUpperCase()}
+              label={format === "webp" ? "WebP" : format.toUpperCase()}
               checked={formats.includes(format)}
               change={(on) => toggle(format, on)}
             />

@@ -78,7 +78,7 @@ function Opener({ pack, opened, details, toggle }: OpenerProps) {
           />
         </button>
       </h2>
-      <p className="line-clamp-1 text-quiet text-sm">{pack.description[language]}</p>
+      <p className="line-clamp-2 text-quiet text-sm">{pack.description[language]}</p>
     </>
   );
 }
