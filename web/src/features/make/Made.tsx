@@ -39,7 +39,7 @@ export function Made({ id, forget, reveal }: Props) {
     <section
       ref={section}
       aria-labelledby={`made-${id}`}
-      className="grid scroll-mt-20 gap-3 lg:scroll-mt-1"
+      className="grid gap-3 lg:scroll-mt-1"
     >
       <Head job={job} forget={() => forget(id)} />
       <Candidates job={job} />

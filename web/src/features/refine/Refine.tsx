@@ -1,6 +1,6 @@
 // The brush over a candidate: a window of its own over the review.
 import { LoaderCircle, X } from "lucide-react";
-import { useEffect, useId, useRef } from "react";
+import { useId, useLayoutEffect, useRef } from "react";
 import { useAnnounced } from "@/shared/announce";
 import { useJob } from "@/shared/api";
 import { Refusal } from "@/shared/ui/Refusal";
@@ -17,10 +17,10 @@ export default function Refine({ jobId, index, close }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   /** Asked before it closes; the workplace, where there are strokes to lose, answers itself. */
   const leave = useRef(close);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const shown = dialog.current;
     if (!shown?.open) shown?.showModal();
-    // a dialog that is only taken away does not give the focus back
+    // a dialog that is only taken away does not give the focus back, so before it goes
     return () => shown?.close();
   }, []);
   return (

@@ -15,7 +15,7 @@ export function PackTile({ pack, opened, toggle }: Props) {
   const details = useId();
   return (
     <>
-      <li id={pack.id} className="group relative scroll-mt-20">
+      <li id={pack.id} className="group relative">
         <Pictures pack={pack} opened={opened} />
         <Opener pack={pack} opened={opened} details={details} toggle={toggle} />
       </li>

@@ -17,7 +17,7 @@ export function PackDetails({ pack, children }: { pack: Pack; children?: ReactNo
   const say = useWords();
   const language = useLanguage();
   return (
-    <div ref={reveal} className="@container scroll-mt-20 scroll-mb-32">
+    <div ref={reveal} className="@container">
       <div className="grid gap-x-8 gap-y-4 @3xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <ul className="grid grid-cols-2 gap-3">
           {pack.samples.slice(0, 2).map((sample) => (
