@@ -1,6 +1,7 @@
 // Which place an address means. Each is loaded when somebody goes there.
 import { Suspense } from "react";
 import { Link, Route, Switch, useSearchParams } from "wouter";
+import { useJob } from "@/shared/api";
 import { useTitle } from "@/shared/title";
 import { useWords } from "@/shared/words/words";
 import { part, Show } from "./Part";
@@ -48,10 +49,11 @@ export function Places() {
   );
 }
 
-/** A job, and the brush over it while the address says so. */
+/** A job, and the brush over it while the address says so and there is such a picture. */
 function Reviewed({ id }: { id: string }) {
   const [search, setSearch] = useSearchParams();
-  const candidate = Number(search.get("candidate"));
+  const named = search.get("candidate");
+  const found = useJob(id).data?.candidates.find(({ index }) => String(index + 1) === named);
   const close = () =>
     setSearch(
       (now) => {
@@ -63,9 +65,9 @@ function Reviewed({ id }: { id: string }) {
   return (
     <>
       <Show of={JobPage} with={{ id }} />
-      {search.has("refine") && candidate >= 1 && (
+      {search.has("refine") && found?.final && (
         <Suspense>
-          <Show key={candidate} of={Refine} with={{ jobId: id, index: candidate - 1, close }} />
+          <Show key={named} of={Refine} with={{ jobId: id, index: found.index, close }} />
         </Suspense>
       )}
     </>

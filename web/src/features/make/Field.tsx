@@ -107,7 +107,7 @@ export function FaultLine({ fault: { code, message, hint } }: { fault: Fault }) 
   return (
     <li className="flex items-start gap-1.5 text-[0.8125rem] leading-snug">
       <CircleAlert aria-hidden className="mt-px size-4 shrink-0 text-bad" />
-      <span>
+      <span className="wrap-anywhere min-w-0">
         <span className="block font-medium text-bad first-letter:uppercase">
           {offline ? say("make.offline") : message}
         </span>

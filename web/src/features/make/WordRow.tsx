@@ -51,7 +51,7 @@ function Told({ word: { text, kind, shape, why } }: { word: Word }) {
   const label = shape?.label[useLanguage()];
   const other = label && label.toLowerCase() !== text.toLowerCase();
   return (
-    <p className="min-w-0 text-sm leading-snug">
+    <p className="wrap-anywhere min-w-0 text-sm leading-snug">
       <span className="font-medium">{text}</span>
       {other && <span className="text-quiet"> → {label}</span>}
       <span
