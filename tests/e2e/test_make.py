@@ -238,6 +238,20 @@ def test_each_refusal_stands_at_its_field_in_the_persons_language(browser, serve
     page.close()
 
 
+def test_what_was_refused_is_told_once_and_in_the_language_that_is_read_now(page):
+    concept(page).fill("즐퍼릅")
+    page.get_by_role("button", name="Make 4").click()
+    expect(told_at(page, concept(page)).get_by_role("listitem")).to_contain_text(
+        WORDS["en-US"]["unmatched"]
+    )
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("radio", name="한국어").check()
+    page.keyboard.press("Escape")
+    told = told_at(page, concept(page, "무엇을 그릴까요?")).get_by_role("listitem")
+    expect(told).to_have_count(1)
+    expect(told).to_contain_text(WORDS["ko-KR"]["unmatched"])
+
+
 def test_a_fifth_style_cannot_be_taken(page):
     boxes = page.get_by_role("group", name="Style").get_by_role("checkbox")
     expect(boxes.nth(4)).to_be_enabled()

@@ -238,7 +238,7 @@ def test_alpha_is_shown_as_grey_and_colour_comes_back(large):
     page, one, _ = large
     at = place(picture(page, 1))
     assert alike(screen(page), on(one, WHITE), at) > 0.98
-    toggle = page.get_by_role("button", name="Alpha as grey")
+    toggle = page.get_by_role("button", name="Alpha as gray")
     toggle.click()
     expect(toggle).to_have_attribute("aria-pressed", "true")
     grey = np.repeat(one[..., 3:], 3, axis=2)

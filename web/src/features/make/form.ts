@@ -1,5 +1,14 @@
 // What every part of the form knows: the draft, how to change it, and what is wrong with it.
-import { createContext, useCallback, useContext, useEffect, useMemo, useState } from "react";
+import {
+  createContext,
+  type Dispatch,
+  type SetStateAction,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from "react";
 import { type Model, Refused, useModels } from "@/shared/api";
 import { useLanguage } from "@/shared/preferences";
 import { type Checked, useCheck } from "./api";
@@ -53,6 +62,7 @@ export function useNewForm(): Form {
   const [draft, setDraft] = useState(loadDraft);
   const [touched, setTouched] = useState(() => touchedOf(draft));
   const [refused, setRefused] = useState<Fault[]>([]);
+  useToldAnew(setRefused);
   const check = useCheck(draft);
   const models = useModels().data;
 
@@ -85,24 +95,10 @@ export function useNewForm(): Form {
     setTouched((now) => new Set([...now, ...fields]));
     return shownFaults([], faults, new Set());
   }, []);
-  const language = useLanguage();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are told anew, in that language
-  useEffect(() => {
-    setRefused((now) => now.filter(({ field }) => fieldOf(field) === null));
-  }, [language]);
 
   const accept = useCallback(() => setRefused([]), []);
 
-  const { checked, about } = check.data ?? {};
-  const faults = useMemo(() => {
-    // what was wrong with another text is not told of this one
-    const changed = about ? differing(draft, about) : new Set<Field>();
-    const told = (checked?.faults ?? []).filter(({ field }) => {
-      const own = fieldOf(field)?.field;
-      return own === undefined || !changed.has(own);
-    });
-    return shownFaults(told, refused, touched);
-  }, [checked, about, draft, refused, touched]);
+  const faults = useFaults(check.data, draft, refused, touched);
   const model = models?.find(({ id, default: usual }) =>
     draft.model ? id === draft.model : usual,
   );
@@ -113,10 +109,37 @@ export function useNewForm(): Form {
     refuse,
     accept,
     faults,
-    checked,
+    checked: check.data?.checked,
     checkFailed: check.error,
     model,
   };
+}
+
+/** In another language the look at the draft tells the faults of fields anew, and nobody else. */
+function useToldAnew(setRefused: Dispatch<SetStateAction<Fault[]>>): void {
+  const language = useLanguage();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that counts
+  useEffect(() => {
+    setRefused((now) => now.filter(({ field }) => fieldOf(field) === null));
+  }, [language, setRefused]);
+}
+
+function useFaults(
+  looked: ReturnType<typeof useCheck>["data"],
+  draft: Draft,
+  refused: readonly Fault[],
+  touched: ReadonlySet<Field>,
+): ByField {
+  return useMemo(() => {
+    const { checked, about } = looked ?? {};
+    // what was wrong with another text is not told of this one
+    const changed = about ? differing(draft, about) : new Set<Field>();
+    const told = (checked?.faults ?? []).filter(({ field }) => {
+      const own = fieldOf(field)?.field;
+      return own === undefined || !changed.has(own);
+    });
+    return shownFaults(told, refused, touched);
+  }, [looked, draft, refused, touched]);
 }
 
 /** A refusal as faults: each of its fields, or itself when it has none. */
