@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any, ClassVar
 
 from nukki import i18n
@@ -29,8 +30,13 @@ Plain = str | int | float | bool | None
 
 
 def plain(value: object) -> Plain:
-    """`value` as JSON can hold it: itself if it is a scalar, else its text."""
-    return value if isinstance(value, str | int | float | bool | None) else str(value)
+    """`value` as JSON can hold it: itself if it is a scalar, else its text.
+
+    >>> plain(0.5), plain(float("nan"))
+    (0.5, 'nan')
+    """
+    holds = isinstance(value, str | int | bool | None)
+    return value if holds or (isinstance(value, float) and isfinite(value)) else str(value)
 
 
 def plain_context(context: Mapping[str, object]) -> dict[str, Plain]:

@@ -192,6 +192,8 @@ REFUSED = {
     "a number for a word": ("kept", {"hidden": 1}, 422, "server-request-invalid"),
     "not a number": ("kept", {"min_scale": "big"}, 422, "server-request-invalid"),
     "too large a scale": ("kept", {"min_scale": 1.5}, 422, "asset-refused"),
+    "no number": ("kept", {"min_scale": float("nan")}, 422, "asset-refused"),
+    "no end": ("kept", {"min_scale": float("inf")}, 422, "asset-refused"),
     "a thousand tags": ("kept", {"tags": ["x"] * 1000}, 422, "server-request-invalid"),
     "many tags": ("kept", {"tags": [str(n) for n in range(13)]}, 422, "asset-refused"),
 }  # fmt: skip
