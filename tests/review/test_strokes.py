@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from pathlib import Path
 
 import numpy as np
@@ -208,12 +209,26 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("value", BAD.values(), ids=BAD)
-def test_what_is_no_list_of_strokes_is_refused(value):
+OURS = {
+    "a part of a point": "stroke-points",
+    "a lasso of two corners": "stroke-points",
+    "half a corner": "stroke-points",
+    "pressure above one": "stroke-pressure",
+    "negative pressure": "stroke-pressure",
+    "too many numbers together": "strokes-numbers",
+    "hours of work": "strokes-work",
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_is_no_list_of_strokes_is_refused(name):
     with pytest.raises(InputError) as refused:
-        strokes.parse(value)
-    assert refused.value.code == "strokes-invalid"
-    assert len(refused.value.message("en")) < 400
+        strokes.parse(BAD[name])
+    error = refused.value
+    assert error.code == OURS.get(name, "strokes-invalid")
+    for language in ("en", "ko"):
+        assert len(error.message(language)) < 400
+        assert not re.search(r"[{}]|None", error.message(language) + error.hint(language))
 
 
 @pytest.mark.parametrize(

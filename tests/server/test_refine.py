@@ -172,6 +172,18 @@ def test_what_cannot_be_is_refused_in_words_and_changes_nothing(server, path, jo
     assert job.files.names("edits") == []
 
 
+def test_why_strokes_are_refused_is_told_in_the_language_of_the_person(server, path):
+    body = {"strokes": [ERASE | {"points": [1, 2, 9]}], "revision": 0}
+    found = server.get(
+        path,
+        "PUT",
+        json.dumps(body).encode(),
+        Content_Type="application/json",
+        Accept_Language="ko",
+    )
+    assert "필압은 0에서 1" in json.loads(found.body)["detail"]
+
+
 @pytest.mark.parametrize(
     "body",
     [

@@ -134,16 +134,23 @@ def _bounded(strokes: tuple[Stroke, ...]) -> tuple[Stroke, ...]:
 Strokes = Annotated[
     tuple[Stroke, ...], FailFast(), Field(max_length=MAX_STROKES), AfterValidator(_bounded)
 ]
+_OURS = ("stroke_points", "stroke_pressure", "strokes_numbers", "strokes_work")
 _strokes: TypeAdapter[tuple[Stroke, ...]] = TypeAdapter(Strokes)
 
 
 def parse(value: Any) -> tuple[Stroke, ...]:
-    """Strokes from plain JSON values; raises InputError strokes-invalid, which says where."""
+    """Strokes from plain JSON values.
+
+    Raises InputError strokes-invalid, which says where; stroke-points, stroke-pressure,
+    strokes-numbers or strokes-work for what only a look at the whole tells.
+    """
     try:
         return _strokes.validate_python(value)
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])[:100]
+        if first["type"] in _OURS:
+            raise InputError(first["type"].replace("_", "-"), field=place or None) from None
         raise InputError("strokes-invalid", field=place, reason=first["msg"]) from None
 
 

@@ -221,8 +221,10 @@ def _invalid(request: Request, error: Exception) -> JSONResponse:
 
 def _reason(found: dict[str, Any], language: str) -> str:
     """Why a value cannot be used: our own sentence for what a caller meets, else pydantic's."""
-    code = f"server-reason-{found['type'].replace('_', '-')}"
-    if not i18n.has(code, language):
+    kind = found["type"].replace("_", "-")
+    codes = (f"server-reason-{kind}", kind)  # pydantic's own faults, and those of our own models
+    code = next((code for code in codes if i18n.has(code, language)), None)
+    if code is None:
         return str(found["msg"])
     blanks = {
         key: str(value).replace("'", "").replace(" or ", ", ")
