@@ -35,8 +35,9 @@ def plain(value: object) -> Plain:
     >>> plain(0.5), plain(float("nan"))
     (0.5, 'nan')
     """
-    holds = isinstance(value, str | int | bool | None)
-    return value if holds or (isinstance(value, float) and isfinite(value)) else str(value)
+    if isinstance(value, float) and not isfinite(value):
+        return str(value)
+    return value if isinstance(value, str | int | float | bool | None) else str(value)
 
 
 def plain_context(context: Mapping[str, object]) -> dict[str, Plain]:
