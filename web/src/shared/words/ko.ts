@@ -135,7 +135,7 @@ export const ko: Words = {
   "take.title": "내려받기",
   "take.final": "완성 PNG",
   "take.sheet": "대조 시트",
-  "take.drawing": "다듬기 전",
+  "take.drawing": "마무리 전",
   "take.object": "대상",
   "take.shadow": "그림자",
   "take.tint": "유리 색",
