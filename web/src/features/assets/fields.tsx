@@ -1,4 +1,5 @@
 // Small inputs that a new asset and one in the library share.
+import { ChevronRight } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useWords } from "@/shared/words/words";
 
@@ -71,8 +72,12 @@ export function Rules({ minScale, clearSpace, change, folded = false }: Props) {
   );
   if (!folded) return inputs;
   return (
-    <details>
-      <summary className="w-fit font-medium text-[0.8125rem] text-quiet">
+    <details className="group">
+      <summary className="flex min-h-6 w-fit list-none items-center gap-1 font-medium text-[0.8125rem] text-quiet [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden
+          className="-ml-1 size-4 group-open:rotate-90 motion-safe:transition-transform"
+        />
         {say("assets.row.rules")}
       </summary>
       <div className="pt-2">{inputs}</div>

@@ -27,7 +27,9 @@ export function Grid({ job, doing }: { job: Job; doing: Doing }) {
     <section aria-label={say("job.candidates")} className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="flex flex-wrap items-center gap-3">
-          <p className="text-quiet text-sm max-sm:sr-only">{say("review.how")}</p>
+          {candidates.length > 0 && (
+            <p className="text-quiet text-sm max-sm:sr-only">{say("review.how")}</p>
+          )}
           {passed.length > 0 && doing.selection.selected?.length === 0 && (
             <button type="button" className="chip" onClick={() => doing.selection.set(passed)}>
               <ListChecks aria-hidden className="size-3.5 text-quiet" />

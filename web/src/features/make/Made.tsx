@@ -36,11 +36,7 @@ export function Made({ id, forget, reveal }: Props) {
   }, [shown, reveal]);
   if (!shown) return null;
   return (
-    <section
-      ref={section}
-      aria-labelledby={`made-${id}`}
-      className="grid gap-3 lg:scroll-mt-1"
-    >
+    <section ref={section} aria-labelledby={`made-${id}`} className="grid gap-3 lg:scroll-mt-1">
       <Head job={job} forget={() => forget(id)} />
       <Candidates job={job} />
     </section>
@@ -73,7 +69,7 @@ function Head({ job, forget }: { job: Job; forget: () => void }) {
         <Verdict job={job} />
       </p>
       {drawn && (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <div className="flex min-h-5 flex-wrap items-center gap-x-4 gap-y-1">
           <Bar job={job} className="w-48!" />
           <p className="text-[0.8125rem] text-quiet tabular-nums">{step(job, say).join(" · ")}</p>
         </div>

@@ -16,24 +16,27 @@ export function PackTile({ pack, opened, open }: Props) {
   const say = useWords();
   const name = pack.name[useLanguage()];
   const details = useId();
+  const box = useId();
   return (
     <>
       <li className="min-w-0">
-        <Choice pack={pack} name={name} />
-        <button
-          type="button"
-          className="mt-0.5 flex min-h-6 w-full items-center justify-between gap-1 rounded-md px-1 text-left text-[0.8125rem] hover:bg-sunk"
-          aria-expanded={opened}
-          aria-controls={opened ? details : undefined}
-          aria-label={say("make.packs.open", { pack: name })}
-          onClick={open}
-        >
-          <span className="truncate">{name}</span>
-          <ChevronDown
-            aria-hidden
-            className={`size-3.5 shrink-0 text-quiet ${opened ? "rotate-180" : ""}`}
-          />
-        </button>
+        <Choice pack={pack} name={name} box={box} />
+        <div className="mt-0.5 flex min-h-6 items-center justify-between pl-1 text-[0.8125rem]">
+          <label htmlFor={box} className="min-w-0 flex-1 truncate leading-6">
+            {name}
+          </label>
+          <button
+            type="button"
+            className="grid size-6 shrink-0 place-items-center rounded-md text-quiet hover:bg-sunk"
+            aria-expanded={opened}
+            aria-controls={opened ? details : undefined}
+            aria-label={say("make.packs.open", { pack: name })}
+            title={say("make.packs.open", { pack: name })}
+            onClick={open}
+          >
+            <ChevronDown aria-hidden className={`size-3.5 ${opened ? "rotate-180" : ""}`} />
+          </button>
+        </div>
       </li>
       {opened && (
         <li id={details} className="col-span-full rounded-xl border border-line bg-panel p-4">
@@ -44,8 +47,9 @@ export function PackTile({ pack, opened, open }: Props) {
   );
 }
 
-/** A checkbox that is its own picture; a number says where in the order it stands. */
-function Choice({ pack, name }: { pack: Pack; name: string }) {
+/** A checkbox that is its own picture, and the name below it too; a number says where in the order
+ * it stands. */
+function Choice({ pack, name, box }: { pack: Pack; name: string; box: string }) {
   const { draft, faults, change } = useForm();
   const { packs } = draft;
   const place = packs.indexOf(pack.id);
@@ -55,6 +59,7 @@ function Choice({ pack, name }: { pack: Pack; name: string }) {
   return (
     <label className="frame relative block rounded-xl has-checked:ring-2 has-checked:ring-ink has-disabled:opacity-50">
       <input
+        id={box}
         type="checkbox"
         className="unseen"
         checked={chosen}

@@ -1,4 +1,6 @@
 // What each word of the concept became, and what it says of others.
+import { useIsFetching } from "@tanstack/react-query";
+import { LoaderCircle } from "lucide-react";
 import { useEffect } from "react";
 import { announce } from "@/shared/announce";
 import { useWords } from "@/shared/words/words";
@@ -17,7 +19,7 @@ export function Words() {
   const lost = things.filter(({ kind }) => kind === "unmatched").length;
   const told = say("make.words.told", { found: things.length - lost, lost });
   useTold(things.length > 0 ? told : "");
-  if (words.length === 0) return null;
+  if (words.length === 0) return draft.concept.trim() ? <Reading /> : null;
   return (
     <section aria-labelledby="make-words">
       <div className="flex items-baseline justify-between gap-4">
@@ -42,6 +44,20 @@ export function Words() {
       <Also words={words.filter((word) => !things.includes(word))} />
       <Notes />
     </section>
+  );
+}
+
+/** The first look after a rest takes seconds, because a program must start for it: shown only when it
+ * takes longer than usual. */
+function Reading() {
+  const say = useWords();
+  const reading = useIsFetching({ queryKey: ["check"] }) > 0;
+  if (!reading) return null;
+  return (
+    <p className="flex items-center gap-2 text-quiet text-sm transition-opacity delay-500 starting:opacity-0">
+      <LoaderCircle aria-hidden className="size-4 motion-safe:animate-spin" />
+      {say("make.words.reading")}
+    </p>
   );
 }
 

@@ -78,7 +78,7 @@ function Opener({ pack, opened, details, toggle }: OpenerProps) {
           />
         </button>
       </h2>
-      <p className="line-clamp-2 text-quiet text-sm">{pack.description[language]}</p>
+      {!opened && <p className="line-clamp-2 text-quiet text-sm">{pack.description[language]}</p>}
     </>
   );
 }

@@ -36,8 +36,8 @@ type LineProps = { Sign: typeof Clock; color: string; text: string };
 
 function Line({ Sign, color, text }: LineProps) {
   return (
-    <span className="inline-flex items-center gap-1.5">
-      <Sign aria-hidden className={`size-4 shrink-0 ${color}`} />
+    <span className="inline-flex items-start gap-1.5">
+      <Sign aria-hidden className={`mt-[calc(0.5lh-0.5rem)] size-4 shrink-0 ${color}`} />
       {text}
     </span>
   );

@@ -143,7 +143,7 @@ export const en = {
   "take.layers": "Layers",
   "facts.title": "About this job",
   "facts.packs": "Style",
-  "facts.no-packs": "No pack",
+  "facts.no-packs": "No style",
   "facts.size": "Drawn at",
   "facts.engine": "Drawn by",
   "facts.alpha": "Alpha from",

@@ -142,7 +142,7 @@ export const ko: Words = {
   "take.layers": "레이어",
   "facts.title": "작업 정보",
   "facts.packs": "스타일",
-  "facts.no-packs": "팩 없음",
+  "facts.no-packs": "스타일 없음",
   "facts.size": "그린 크기",
   "facts.engine": "그린 엔진",
   "facts.alpha": "알파 출처",

@@ -74,6 +74,7 @@ export const en = {
   "make.command.concept": "Write what should be drawn",
 
   "make.words": "What your words become",
+  "make.words.reading": "Looking up your words…",
   "make.words.told": "{found} of your words became something, {lost} did not",
   "make.words.skip": "Leave out unmatched words",
   "make.words.remedy": "Pick another shape beside the word, write it otherwise, or leave it out.",
@@ -181,6 +182,7 @@ export const ko: Record<keyof typeof en, string> = {
   "make.command.concept": "그릴 것 적기",
 
   "make.words": "단어가 이렇게 그려집니다",
+  "make.words.reading": "단어에 맞는 도형을 찾는 중…",
   "make.words.told": "단어 {found}개를 찾았고 {lost}개는 찾지 못했습니다",
   "make.words.skip": "못 찾은 단어는 빼기",
   "make.words.remedy": "단어 옆에서 다른 도형을 고르거나, 다르게 쓰거나, 빼고 그리세요.",
