@@ -14,13 +14,14 @@ export function QueueButton({ open }: { open: () => void }) {
       type="button"
       className="icon grid-flow-col gap-1.5 px-2"
       title={name}
-      aria-label={name}
       aria-haspopup="dialog"
       onClick={open}
     >
       <ListOrdered aria-hidden className="size-4.5" />
+      <span className="sr-only">{name}</span>
       {count > 0 && (
         <span
+          aria-hidden
           className={`grid h-5 min-w-5 place-items-center rounded-full px-1.5 font-semibold text-xs tabular-nums ${busy ? "bg-accent text-paper" : "bg-sunk text-ink"}`}
         >
           {count}
