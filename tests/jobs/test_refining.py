@@ -298,6 +298,47 @@ def test_damaged_strokes_are_told_and_a_new_edit_heals_them(job, shop, data):
     assert refining.read(job, 0).strokes == (CORNER,)
 
 
+@pytest.mark.parametrize(
+    "ground",
+    [
+        b'{"width": "x", "height": [], "limited": false, "background": null}',
+        b'{"width": NaN, "height": 1e999, "limited": false, "background": null}',
+        b'{"width": 999999999, "height": 280, "limited": false, "background": null}',
+        b'{"width": 300, "height": 280, "limited": false, "background": "url(//x)"}',
+        b"[" * 4000,
+    ],
+)
+def test_what_a_stranger_says_of_the_frame_is_made_anew(job, shop, ground):
+    known = refining.ground(job, 0, shop)
+    job.files.write("edits/0_7_ground.json", ground)
+    assert refining.ground(job, 0, shop) == known
+
+
+@pytest.mark.parametrize("number", ["9" * 10, "9" * 200, "٣", "²", "01"])
+def test_a_file_that_is_no_edit_gives_no_number(job, shop, number):
+    job.files.write(f"edits/0_7.{number}.json", b"{}")
+    assert refining.refine(job, 0, [HOLE], 0, shop).refined == 1
+
+
+def test_after_the_last_number_there_is_no_edit(job, shop):
+    job.files.write(f"edits/0_7.{naming.MAX_EDITS}.json", b"{}")
+    with pytest.raises(InputError) as refused:
+        refining.refine(job, 0, [HOLE], 0, shop)
+    assert refused.value.code == "refine-full"
+
+
+@pytest.mark.parametrize("folder", ["edits", "layers"])
+def test_a_folder_that_leads_out_of_the_job_is_damaged(job, shop, tmp_path, folder):
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    job.files.remove(folder)
+    (job.files.root / folder).symlink_to(outside)
+    with pytest.raises(NukkiError) as refused:
+        refining.refine(job, 0, [HOLE], 0, shop)
+    assert refused.value.code == "refine-damaged"
+    assert not list(outside.iterdir())
+
+
 def test_the_log_of_a_job_never_grows_beyond_what_is_read_of_it(job, shop, monkeypatch):
     monkeypatch.setattr(refining, "MAX_LOG_BYTES", 1000)
     with pytest.raises(InputError) as refused:
@@ -311,6 +352,7 @@ def test_an_event_of_an_edit_is_held_to_its_shape(job):
     for wrong in (
         {**vars(whole), "refined": 0, "final": "refined/0_7.1.png"},
         {**vars(whole), "refined": -1},
+        {**vars(whole), "refined": naming.MAX_EDITS + 1},
         {**vars(whole), "refined": 1, "final": "../../etc/passwd"},
         {**vars(whole), "index": 5, "refined": 1},
         {"refined": 1},

@@ -10,10 +10,13 @@ from typing import Any
 
 LAYERS = ("object", "shadow", "tint", "body", "linear")
 STEM = r"[0-9]{1,3}_[0-9]{1,20}"  # index and seed
-REFINED_STEM = rf"{STEM}\.[1-9][0-9]{{0,8}}"  # and the number of the edit
+MAX_EDITS = 999_999_999
+_NUMBER = r"[1-9][0-9]{0,8}"
+REFINED_STEM = rf"{STEM}\.{_NUMBER}"  # and the number of the edit
 EDITS, REFINED = "edits", "refined"
 _FINAL = re.compile(rf"final/({STEM})\.png")
 _REFINED = re.compile(rf"{REFINED}/({REFINED_STEM})\.png")
+_STROKES = re.compile(rf"({STEM})\.({_NUMBER})\.json")
 
 
 def stem(index: int, seed: int) -> str:
@@ -62,6 +65,16 @@ def refined(name: str, number: int) -> str:
 def strokes(name: str, number: int) -> str:
     """The strokes of edit `number`."""
     return f"{EDITS}/{name}.{number}.json"
+
+
+def number_of(name: str, file: str) -> int | None:
+    """The number of the edit of `name` whose strokes the file of this last name holds.
+
+    >>> number_of("0_7", "0_7.12.json"), number_of("0_7", "0_7_ground.json")
+    (12, None)
+    """
+    found = _STROKES.fullmatch(file)
+    return int(found[2]) if found and found[1] == name else None
 
 
 def matte(name: str) -> str:

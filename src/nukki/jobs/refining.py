@@ -11,8 +11,9 @@ import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+from pydantic import Field, TypeAdapter
 from pydantic_core import to_jsonable_python
 
 from nukki.core import process
@@ -40,16 +41,22 @@ TIMEOUT_S = 120.0  # the most strokes on the largest picture take a quarter of i
 MAX_LOG_BYTES = 16 * 1024 * 1024  # half of what is read of a log: its end must still fit
 _GROUND_BYTES = 4096
 
+Side = Annotated[int, Field(strict=True, ge=1, le=16_384)]
+Colour = Annotated[str, Field(pattern="^#[0-9a-f]{6}$")]
+
 
 @dataclass(frozen=True)
 class Ground:
     """What strokes are drawn on: the frame's size, whether restoring has a limit besides 255, and
     the background (`#rrggbb`) that the object was cut from, where it is known."""
 
-    width: int
-    height: int
-    limited: bool
-    background: str | None
+    width: Side
+    height: Side
+    limited: status.Flag
+    background: Colour | None
+
+
+_ground = TypeAdapter(Ground)
 
 
 @dataclass(frozen=True)
@@ -77,10 +84,10 @@ def ground(job: JobFolder, index: int, shop: Workshop, lane: Lane = "ask") -> Gr
     name = naming.stem(item.index, item.seed)
     found = _kept_ground(job, name)
     if found is None:
-        found = shop.run(
-            "nukki.jobs.retouch:ground", job.files, index, timeout_s=TIMEOUT_S, lane=lane
-        )
-    return Ground(**found)
+        asked = job.files, index
+        made = shop.run("nukki.jobs.retouch:ground", *asked, timeout_s=TIMEOUT_S, lane=lane)
+        found = Ground(**made)
+    return found
 
 
 def refine(
@@ -153,6 +160,16 @@ def finished(found: Status, index: int) -> CandidateStatus:
     raise InputError("refine-unfinished", found=index, allowed=allowed)
 
 
+def listed(job: JobFolder, folder: str) -> list[str]:
+    """The last names in a folder of the job; raises InputError refine-damaged, StorageError."""
+    try:
+        return job.files.names(folder)
+    except PermissionError:  # a link that leads out of the job
+        raise InputError("refine-damaged", found=job.id) from None
+    except OSError as error:
+        raise unread(folder, error) from error
+
+
 def original_of(job: JobFolder, index: int) -> CandidateStatus:
     """The candidate as it was finished at first; raises InputError refine-unfinished."""
     return finished(status.originals(job.id, events.read(job.files)), index)
@@ -187,10 +204,10 @@ def _reserved(job: JobFolder, item: CandidateStatus, drawn: Sequence[Stroke]) ->
     known = job.files.stat(events.NAME)
     if known is not None and known.bytes > MAX_LOG_BYTES:
         raise InputError("refine-full")
-    begin = f"{name}."
-    files = (file for file in job.files.names(naming.EDITS) if file.startswith(begin))
-    taken = (file.removeprefix(begin).removesuffix(".json") for file in files)
-    number = max([item.refined, *(int(each) for each in taken if each.isdecimal())]) + 1
+    taken = (naming.number_of(name, file) for file in listed(job, naming.EDITS))
+    number = max(item.refined, *filter(None, taken), 0) + 1
+    if number > naming.MAX_EDITS:  # a folder may come from anywhere
+        raise InputError("refine-full")
     kept = {
         "format": FORMAT,
         "number": number,
@@ -251,11 +268,10 @@ def _report(job: JobFolder) -> None:
         log.warning("job %s: its report is behind: %s", job.id, error)
 
 
-def _kept_ground(job: JobFolder, name: str) -> dict[str, Any] | None:
+def _kept_ground(job: JobFolder, name: str) -> Ground | None:
     try:
-        found = json.loads(job.files.read(naming.ground(name), _GROUND_BYTES))
-        there = [naming.matte(name)] + ([naming.limit(name)] if found["limited"] else [])
-        whole = all(job.files.stat(path) is not None for path in there)
-        return {key: found[key] for key in Ground.__annotations__} if whole else None
-    except (OSError, ValueError, KeyError, TypeError):
+        found = _ground.validate_json(job.files.read(naming.ground(name), _GROUND_BYTES))
+        there = [naming.matte(name)] + ([naming.limit(name)] if found.limited else [])
+        return found if all(job.files.stat(path) is not None for path in there) else None
+    except (OSError, ValueError):
         return None

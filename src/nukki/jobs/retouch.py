@@ -106,7 +106,7 @@ class _Sheet:
     @cached_property
     def files(self) -> dict[str, bytes]:
         """The layers of the first finish, as their files are."""
-        names = set(self.bench.job.files.names("layers"))
+        names = refining.listed(self.bench.job, "layers")
         paths = {layer: naming.layer_of(self.item.final, layer) for layer in naming.LAYERS}
         return {
             layer: self._png(path)

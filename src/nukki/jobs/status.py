@@ -19,6 +19,7 @@ from typing_extensions import TypedDict
 from nukki.core import clock, process
 from nukki.core.process import Owner
 from nukki.jobs.events import FINISHED, Event, State
+from nukki.jobs.naming import MAX_EDITS
 
 # A job owned on another machine (or in a container since replaced) is given this long between
 # events: progress is logged every few seconds while anything is alive.
@@ -130,7 +131,7 @@ class CandidateStatus:
     facts: Blanks = field(default_factory=dict)
     marks: Relative | None = None
     error: Failure | None = None
-    refined: Count = 0
+    refined: Annotated[int, Field(strict=True, ge=0, le=MAX_EDITS)] = 0
     original: Relative | None = None
 
     def offset(self, of: Literal["offset", "original_offset"] = "offset") -> tuple[int, int] | None:
