@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Candidate, Filter, Job, JobCard } from "./api";
+import { type Candidate, type Filter, type Job, type JobCard, Refused } from "./api";
 import type { Listing } from "./listing";
 import { decide, takeIn } from "./news";
 
@@ -201,6 +201,17 @@ test("a deleted job is gone, and what was too much to tell is asked for again", 
   expect(listed().total).toBe(1);
   hear("reset", {});
   expect(queries.getQueryState(["jobs", "en", ANY])?.isInvalidated).toBe(true);
+});
+
+test("news of others do not bring back a job that the server has no more", async () => {
+  queries.setQueryData(["job", "a", "en"], whole("a"));
+  const gone = new Refused(404, "job-unknown", "there is none", "", 0);
+  const asked = { queryKey: ["job", "a", "en"], queryFn: () => Promise.reject(gone), retry: false };
+  await queries.fetchQuery(asked).catch(() => {});
+  hear("queue", { places: {} });
+  hear("progress", { job: "a", progress: null });
+  hear("state", { job: "a", card: card("a") });
+  expect(queries.getQueryState(["job", "a", "en"])?.error).toBe(gone);
 });
 
 test("a star shows in every list at once, and an older decision does not undo a newer", () => {

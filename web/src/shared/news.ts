@@ -1,6 +1,6 @@
 // Writes live events into what is already shown, so that nothing has to be asked for again.
-import type { QueryClient, QueryKey } from "@tanstack/react-query";
-import type { Candidate, Filter, Job, JobCard } from "./api";
+import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
+import { type Candidate, type Filter, type Job, type JobCard, Refused } from "./api";
 import { type Listing, mapped, placed, type Told, without } from "./listing";
 import type { News } from "./live";
 
@@ -52,7 +52,10 @@ function move(queries: QueryClient, places: Places): void {
   const moved = <Shown extends JobCard>(job: Shown): Shown =>
     job.place || places[job.id] ? { ...job, place: places[job.id] ?? null } : job;
   updateLists(queries, (list) => mapped(list, moved));
-  queries.setQueriesData<Job>({ queryKey: ["job"] }, (job) => job && moved(job));
+  queries.setQueriesData<Job>(
+    { queryKey: ["job"], predicate: isThere },
+    (job) => job && moved(job),
+  );
 }
 
 function step(queries: QueryClient, id: string, { progress }: News): void {
@@ -118,5 +121,12 @@ function askSoon(queries: QueryClient, key: QueryKey): void {
 }
 
 function updateJob(queries: QueryClient, id: string, update: (job: Job) => Job): void {
-  queries.setQueriesData<Job>({ queryKey: ["job", id] }, (job) => job && update(job));
+  queries.setQueriesData<Job>(
+    { queryKey: ["job", id], predicate: isThere },
+    (job) => job && update(job),
+  );
 }
+
+/** What is written into a query takes its error away: a job that is gone would be shown again. */
+const isThere = ({ state: { error } }: Query): boolean =>
+  !(error instanceof Refused && error.status === 404);
