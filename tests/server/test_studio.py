@@ -80,3 +80,5 @@ def test_a_studio_that_is_built_again_is_served_without_a_restart(tmp_path):
         (built / "index.html").write_text("<!doctype html>", "utf-8")
         assert caller.get("/").status == 200
         assert caller.get("/assets/index-new.js").status == 200
+        (built / "assets/index-new.js").unlink()  # the next build begins
+        assert caller.get("/assets/index-new.js").status == 404

@@ -38,7 +38,10 @@ def routes(built: Path) -> APIRouter:
         name = path if path in found else INDEX
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
         hashed = name.startswith("assets/")  # the build writes a hash into each of these names
-        return sending.file(request, found[name], kind, forever=hashed)
+        try:
+            return sending.file(request, found[name], kind, forever=hashed)
+        except FileNotFoundError:  # it is being built again at this moment
+            raise InputError("server-route-unknown", found=f"/{path}"[:200]) from None
 
     router = APIRouter()
     router.add_api_route("/{path:path}", page, methods=["GET", "HEAD"], include_in_schema=False)
