@@ -14,7 +14,7 @@ const TYPING_MS = 180;
 export function Filters({ chosen, choose }: Props) {
   const say = useWords();
   return (
-    <search className="flex w-full flex-wrap items-center gap-2 max-sm:gap-1.5 max-sm:[&_summary]:gap-1 max-sm:[&_summary]:px-2.5 max-sm:[&_summary>svg:first-child]:hidden">
+    <search className="flex w-full flex-wrap items-center gap-2 max-sm:gap-1.5 max-sm:[&_summary]:gap-1 max-sm:[&_summary]:px-2.5 max-lg:[&_summary>svg:first-child]:hidden">
       <Words text={chosen.text} change={(text) => choose({ text })} />
       <States chosen={chosen} choose={choose} />
       <Packs chosen={chosen} choose={choose} />
@@ -22,12 +22,12 @@ export function Filters({ chosen, choose }: Props) {
       <SeedOf chosen={chosen} choose={choose} />
       <button
         type="button"
-        className="button aria-pressed:border-ink max-sm:px-2.5!"
+        className="button aria-pressed:border-ink max-lg:px-2.5!"
         aria-pressed={chosen.starred}
         onClick={() => choose({ starred: !chosen.starred })}
       >
         <Star aria-hidden className={`size-4 ${chosen.starred ? "fill-star text-star" : ""}`} />
-        <span className="max-sm:sr-only">{say("history.starred")}</span>
+        <span className="max-lg:sr-only">{say("history.starred")}</span>
       </button>
     </search>
   );

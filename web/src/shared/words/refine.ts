@@ -145,7 +145,7 @@ export const ko: Record<keyof typeof en, string> = {
   "refine.view.matte": "알파를 회색으로",
   "refine.view.matte.short": "알파",
   "refine.view.next": "다음 보기",
-  "refine.before": "이전",
+  "refine.before": "다듬기 전",
   "refine.before.hold": "누르고 있는 동안 다듬기 전 모습 보기",
 
   "refine.zoom": "확대/축소",
