@@ -87,6 +87,20 @@ def test_only_the_settings_and_the_language_read_the_environment() -> None:
     assert readers - allowed == set()
 
 
+def test_no_canvas_leaves_a_browser_but_opaque_copies_and_backgrounds() -> None:
+    # A canvas holds premultiplied bytes: colour under low alpha would be lost.
+    leaves = re.compile(r"\.(toBlob|convertToBlob|toDataURL|transferToImageBitmap)\(")
+    web = ROOT / "web" / "src"
+    found = {
+        file.relative_to(web).as_posix()
+        for file in web.rglob("*.ts*")
+        if leaves.search(file.read_text("utf-8"))
+    }
+    assert found == {"features/job/copying.ts", "shared/banner.ts"}
+    copying = (web / "features/job/copying.ts").read_text("utf-8")
+    assert re.findall(r'getContext\("2d"(.*)\)', copying) == [", { alpha: false }"]
+
+
 def sentences(language: str) -> dict[str, dict[str, str]]:
     """Every code of a language; one code may stand in one file only."""
     table: dict[str, dict[str, str]] = {}

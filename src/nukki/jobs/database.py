@@ -30,7 +30,7 @@ PAUSED_MS = 10_000  # a process that was stopped amid a change holds its locks n
 FILE = "sqlite:///"
 # Names of locks in PostgreSQL; a session holds them until its transaction ends.
 TABLES_LOCK, FEED_LOCK = 0x6E756B6B6901, 0x6E756B6B6902
-JOB_LOCK = 0x6E756B  # the first half of the name of a job's
+WRITERS_LOCK = 0x6E756B  # the first half of the name of a lock that `hold` takes
 
 # What a database's own error code means to a person: SQLite's name or PostgreSQL's SQLSTATE, or
 # how they begin.
@@ -139,12 +139,12 @@ def open_database(place: str | Path) -> Database:
     return database
 
 
-def hold(connection: sa.Connection, job_id: str) -> None:
-    """Wait for other writers of this job, and keep them out until the transaction of `connection`
-    ends; SQLite has let only one in already."""
+def hold(connection: sa.Connection, name: str) -> None:
+    """Wait for other writers of what has this name, a job or the library, and keep them out until
+    the transaction of `connection` ends; SQLite has let only one in already."""
     if connection.dialect.name == "postgresql":
-        name = sa.func.hashtext(job_id)
-        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(JOB_LOCK, name)))
+        half = sa.func.hashtext(name)
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(WRITERS_LOCK, half)))
 
 
 def _address(place: str | Path) -> sa.URL:

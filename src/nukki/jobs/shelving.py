@@ -1,4 +1,5 @@
-"""The library of brand artwork, changed by one writer at a time, whichever process it is."""
+"""The library of brand artwork: files looked at in a child process, and changes by one writer at a
+time, whichever process it is."""
 
 from __future__ import annotations
 
