@@ -73,7 +73,7 @@ def test_a_reload_in_the_middle_finds_everything_again(page, server):
     page.reload()
     expect(cards(page).nth(before - 1)).to_be_visible()
     expect(page.get_by_role("progressbar", name="How far it has come").first).to_be_visible()
-    expect(page.get_by_text(re.compile("^Drawing · ")).first).to_be_visible()
+    expect(page.get_by_text(re.compile("^(Drawing|Cutting out) · ")).first).to_be_visible()
     places = page.get_by_role("region", name="Candidates").get_by_role("list").first
     expect(places.locator(":scope > li")).to_have_count(6)
     expect(cards(page)).to_have_count(6, timeout=LONG_MS)
@@ -276,6 +276,6 @@ def test_what_is_copied_has_the_alpha_of_the_file(large):
     assert (found[..., 3] == 255).all()
     assert np.abs(found[..., :3] - on(one, WHITE)).max() <= 2
 
-    page.get_by_role("button", name="Seed 7").click()
+    page.get_by_role("button", name=re.compile(r"^7\s*Copy$")).click()
     expect(page.get_by_text("Copied: 7", exact=True)).to_have_count(1)
     assert page.evaluate("navigator.clipboard.readText()") == "7"
