@@ -113,7 +113,10 @@ def tour(page, studio):
     yield "make-filled"
     page.locator("#make-concept").fill("쇼핑백과 뽀로롱")
     expect(words).to_have_count(2)
-    page.keyboard.press("Control+Enter")
+    with page.expect_response("**/api/jobs", timeout=LONG_MS) as refused:
+        page.keyboard.press("Control+Enter")
+    assert refused.value.status == 422
+    expect(page.locator("button[aria-disabled]")).to_have_count(0)
     expect(page.locator("#make-concept")).to_have_attribute("aria-invalid", "true")
     yield "make-faults"
     go(page, "/styles")
@@ -128,8 +131,11 @@ def tour(page, studio):
     expect(page.locator("dialog[open] img").first).to_be_visible()
     yield "asset"
 
+    nothing = {"selected": []}  # what an earlier tour chose
+    assert studio.full.send("PATCH", f"/api{studio.job}/decisions", nothing).status == 200
     go(page, studio.job)
     expect(page.locator("li[data-index]")).to_have_count(4)
+    expect(page.locator("li[data-index] [aria-pressed=true]")).to_have_count(0)
     yield "job"
     page.keyboard.press("p")
     expect(page.locator("li[data-index] [aria-pressed=true]").first).to_be_visible()
