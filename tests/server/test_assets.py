@@ -4,6 +4,7 @@ import base64
 import errno
 import io
 import json
+from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlencode
 
 import pytest
@@ -13,6 +14,7 @@ from nukki.catalog import manifest
 from nukki.catalog.artwork_png import MAX_BYTES
 from nukki.core.storage import Folder
 from nukki.jobs import shelving
+from nukki.server.app import ASKING
 from tests.catalog.artworks import encoded, good, head, logo, p3_profile
 from tests.server.running import serving
 
@@ -116,6 +118,18 @@ def test_small_pictures_are_made_again_where_a_folder_came_without_them(server, 
         assert (second.status, second.getheader("content-type")) == (200, "image/webp")
         assert second.body == first.body
         assert Image.open(io.BytesIO(second.body)).size == (120, 80)
+
+
+def test_many_who_miss_one_small_picture_hold_up_nobody(server, storage):
+    """Each held one of the forty threads that answer everybody until it was made for all."""
+    sent(server, another(), id="missed")
+    Folder(storage).remove("assets/missed/default.core.webp")
+    before = server.app.state.workshop.counts().calls
+    address = f"{PATH}/missed/default.core.webp"
+    with ThreadPoolExecutor(24) as pool:
+        found = list(pool.map(lambda _: server.get(address).status, range(24)))
+    assert set(found) == {200}
+    assert server.app.state.workshop.counts().calls - before <= ASKING
 
 
 def test_a_small_picture_is_shown_though_it_cannot_be_kept(server, storage, monkeypatch):

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response
 from fastapi.responses import FileResponse
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
 
 from nukki.catalog import asset_ids, library, manifest
 from nukki.catalog.artwork_png import MAX_BYTES, too_many_bytes
@@ -246,11 +247,11 @@ def change_asset(asset: AssetId, sent: AssetSent, history: HistoryOf, caller: Ca
     response_class=FileResponse,
     responses={**_PICTURE, 200: {"content": {WEBP: {}}}},
 )
-def get_asset_core(
+async def get_asset_core(
     asset: AssetId, variant: VariantId, request: Request, history: HistoryOf, shop: WorkshopOf
 ) -> Response:
     """The opaque core in its colours, what is not in it grey and faint; small, as WebP."""
-    return _small(request, history, shop, (asset, variant), "core")
+    return await _small(request, history, shop, (asset, variant), "core")
 
 
 @router.head("/{asset}/{variant}.thumb.webp", include_in_schema=False)
@@ -259,11 +260,11 @@ def get_asset_core(
     response_class=FileResponse,
     responses={**_PICTURE, 200: {"content": {WEBP: {}}}},
 )
-def get_asset_thumb(
+async def get_asset_thumb(
     asset: AssetId, variant: VariantId, request: Request, history: HistoryOf, shop: WorkshopOf
 ) -> Response:
     """The artwork, small, as WebP with alpha."""
-    return _small(request, history, shop, (asset, variant), "thumb")
+    return await _small(request, history, shop, (asset, variant), "thumb")
 
 
 @router.head("/{asset}/{variant}.png", include_in_schema=False)
@@ -288,22 +289,45 @@ def _require(history: HistoryOf, asset_id: str, variant_id: str) -> Variant:
     return library.find_variant(library.find(held, asset_id), asset_id, variant_id)
 
 
-def _small(
+async def _small(
     request: Request, history: HistoryOf, shop: Workshop, place: tuple[str, str], kind: str
 ) -> Response:
     """A small picture, made again where a folder came without it."""
+    asked = request, history, place, kind
+    kept = await run_in_threadpool(_kept, *asked)
+    if kept is not None:
+        return kept
+    async with request.app.state.asking:  # without a thread, which everybody needs
+        kept = await run_in_threadpool(_kept, *asked)
+        if kept is None:
+            kept = await run_in_threadpool(_made, *asked, shop)
+        return kept
+
+
+def _kept(
+    request: Request, history: HistoryOf, place: tuple[str, str], kind: str
+) -> Response | None:
     _require(history, *place)
     name = library.small(*place, kind)
     with sending.reading(name):
         if history.storage.stat(name) is None:
-            source = history.storage.local(library.picture(*place))
-            function = "nukki.catalog.artwork:thumbs"
-            core, thumb = shop.run(function, source, timeout_s=TIMEOUT_S, lane="ask")
-            try:
-                shelving.library(history).keep_thumbs(place, core, thumb)
-            except StorageError as error:  # a disk that is full can still be looked at
-                log.warning("a small picture is made again each time: %s", error)
-                return Response(core if kind == "core" else thumb, media_type=WEBP)
+            return None
+        return sending.stored(request, history.storage, name, WEBP, forever=False)
+
+
+def _made(
+    request: Request, history: HistoryOf, place: tuple[str, str], kind: str, shop: Workshop
+) -> Response:
+    name = library.small(*place, kind)
+    with sending.reading(name):
+        source = history.storage.local(library.picture(*place))
+        function = "nukki.catalog.artwork:thumbs"
+        core, thumb = shop.run(function, source, timeout_s=TIMEOUT_S, lane="ask")
+        try:
+            shelving.library(history).keep_thumbs(place, core, thumb)
+        except StorageError as error:  # a disk that is full can still be looked at
+            log.warning("a small picture is made again each time: %s", error)
+            return Response(core if kind == "core" else thumb, media_type=WEBP)
         return sending.stored(request, history.storage, name, WEBP, forever=False)
 
 
