@@ -1,6 +1,6 @@
 // Who may see the studio: whether it has a gate, the way in and out, and when the session ends.
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { client, done, speaking, unpack } from "./api";
+import { client, done, Refused, speaking, unpack } from "./api";
 import { useLanguage } from "./preferences";
 import type { components } from "./schema";
 
@@ -25,6 +25,12 @@ export function useSessionEnd(): number | null {
 /** The gate has closed behind a person. */
 export function shut(queries: QueryClient): void {
   queries.setQueryData<Session>(KEY, { gate: true, through: false, ends_s: null });
+}
+
+/** Shuts the gate when that is why a request was refused; for those that no query or mutation sends,
+ * which are watched anyway. */
+export function shutBy(error: unknown, queries: QueryClient): void {
+  if (error instanceof Refused && error.status === 401) shut(queries);
 }
 
 /** Log in, also over what is open: what was refused meanwhile is asked for again. */

@@ -1,8 +1,10 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Package } from "lucide-react";
 import { type RefObject, useCallback, useEffect, useId, useRef, useState } from "react";
 import { announce } from "@/shared/announce";
 import type { Job } from "@/shared/api";
 import { useLanguage } from "@/shared/preferences";
+import { shutBy } from "@/shared/session";
 import { useWords } from "@/shared/words/words";
 import { exportAt, FORMATS, type Format, fetchFile, save, useWish, type Wish } from "./exporting";
 import type { Selection } from "./selection";
@@ -56,6 +58,7 @@ export function Export({ ref, job, selection }: Props) {
 function usePacking(url: string) {
   const say = useWords();
   const language = useLanguage();
+  const queries = useQueryClient();
   const running = useRef<AbortController>(undefined);
   const [share, setShare] = useState<number>();
   const [error, setError] = useState<Error>();
@@ -71,6 +74,7 @@ function usePacking(url: string) {
       save(file);
       announce(say("export.done", { name: file.name }));
     } catch (problem) {
+      shutBy(problem, queries);
       if (!ending.signal.aborted) setError(problem as Error);
     } finally {
       setShare(undefined);

@@ -1,5 +1,6 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { EMPTY } from "./draft";
 import { type Form, FormProvider } from "./form";
@@ -54,6 +55,9 @@ function Page() {
   );
 }
 
+const Studio = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
+);
 const picture = (name: string) => new File(["x"], name, { type: "image/png" });
 function paste(...files: File[]) {
   const clipboardData = { types: ["Files"], files };
@@ -61,7 +65,7 @@ function paste(...files: File[]) {
 }
 
 test("a pasted picture tells how far it is, and then shows itself", async () => {
-  render(<Page />);
+  render(<Page />, { wrapper: Studio });
   paste(picture("mood.png"));
   const [sending] = Sending.all;
   await waitFor(() => sending?.upload.onprogress?.({ loaded: 3, total: 4 }));
@@ -75,14 +79,14 @@ test("a pasted picture tells how far it is, and then shows itself", async () => 
 });
 
 test("a third picture is refused without being sent", async () => {
-  render(<Page />);
+  render(<Page />, { wrapper: Studio });
   paste(picture("1.png"), picture("2.png"), picture("3.png"));
   expect(await screen.findByRole("alert")).toHaveTextContent("Only 2 mood pictures fit");
   expect(Sending.all).toHaveLength(2);
 });
 
 test("a picture that the server refuses says why, and can be put away", async () => {
-  render(<Page />);
+  render(<Page />, { wrapper: Studio });
   paste(picture("mood.png"));
   Sending.all[0]?.answer(415, { detail: "This is text.", hint: "Send a picture." });
   expect(await screen.findByRole("alert")).toHaveTextContent("This is text. Send a picture.");
@@ -91,14 +95,14 @@ test("a picture that the server refuses says why, and can be put away", async ()
 });
 
 test("one that is taken back on its way is not sent on", () => {
-  render(<Page />);
+  render(<Page />, { wrapper: Studio });
   paste(picture("mood.png"));
   fireEvent.click(screen.getByRole("button", { name: "Remove mood.png" }));
   expect(Sending.all[0]?.aborted).toBe(true);
 });
 
 test("text that is pasted is nobody's picture", () => {
-  render(<Page />);
+  render(<Page />, { wrapper: Studio });
   const clipboardData = { types: ["text/plain", "Files"], files: [picture("word.png")] };
   fireEvent(document.body, Object.assign(new Event("paste", { bubbles: true }), { clipboardData }));
   expect(Sending.all).toHaveLength(0);

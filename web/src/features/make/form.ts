@@ -145,6 +145,8 @@ function useFaults(
 /** A refusal as faults: each of its fields, or itself when it has none. */
 function told(error: Error): Fault[] {
   if (!(error instanceof Refused)) return [{ field: "", code: "offline", message: "", hint: "" }];
+  // the gate says it, and once a person is through nothing is wrong
+  if (error.status === 401) return [];
   const { faults, code, message, hint } = error;
   return faults.length > 0 ? faults : [{ field: "", code, message, hint }];
 }

@@ -1,7 +1,9 @@
 // Mood pictures on their way to the server, from wherever they come: dropped, pasted or picked.
+import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Refused } from "@/shared/api";
 import { useLanguage } from "@/shared/preferences";
+import { shutBy } from "@/shared/session";
 import { useWords } from "@/shared/words/words";
 import { upload } from "./api";
 import { type Draft, MOST } from "./draft";
@@ -19,6 +21,7 @@ let latest = 0;
 export function useUploads(draft: Draft, keep: (name: string) => void): Uploads {
   const say = useWords();
   const language = useLanguage();
+  const queries = useQueryClient();
   const [coming, setComing] = useState<Coming[]>([]);
   const ends = useRef(new Map<number, AbortController>());
   useEffect(() => () => ends.current.forEach((end) => void end.abort()), []);
@@ -43,6 +46,7 @@ export function useUploads(draft: Draft, keep: (name: string) => void): Uploads 
         drop(key);
       })
       .catch((error: unknown) => {
+        shutBy(error, queries);
         if (!end.signal.aborted) put(key, { refused: reason(error) ?? say("refusal.offline") });
       });
   };

@@ -1,4 +1,5 @@
 // A picture made by Nukki, dropped anywhere in the studio: its settings fill the form.
+import { useQueryClient } from "@tanstack/react-query";
 import { FileDown, LoaderCircle, TriangleAlert, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
@@ -6,6 +7,7 @@ import { client, Refused, speaking, unpack } from "@/shared/api";
 import { bytes } from "@/shared/format";
 import { handover } from "@/shared/handover";
 import { useLanguage } from "@/shared/preferences";
+import { shutBy } from "@/shared/session";
 import { useWords } from "@/shared/words/words";
 
 type Notice = { message: string; hint: string };
@@ -31,6 +33,7 @@ export function DropPicture() {
 function useRead(setReading: (name: string) => void, setNotice: (notice: Notice | null) => void) {
   const say = useWords();
   const language = useLanguage();
+  const queries = useQueryClient();
   const [, go] = useLocation();
   return async (files: File[]) => {
     const [file] = files;
@@ -59,6 +62,7 @@ function useRead(setReading: (name: string) => void, setNotice: (notice: Notice 
       handover.give({ brief: found.brief, told: found.differences });
       go("/make?handed");
     } catch (error) {
+      shutBy(error, queries);
       const told = error instanceof Refused && error.message ? error : null;
       setNotice({
         message: told?.message ?? say("drop.failed", { name }),
