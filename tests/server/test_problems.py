@@ -43,6 +43,11 @@ def test_a_job_that_is_deleted_while_it_is_asked_for_is_not_there(error):
     assert problems.response(error, "en").status_code == 404
 
 
+def test_a_number_that_is_none_is_told_as_a_text():
+    said = problems.response(InputError("refine-unfinished", found=float("nan"), allowed="0"), "en")
+    assert json.loads(said.body)["context"]["found"] == "nan"
+
+
 def test_a_wait_is_told_in_a_header_too():
     answer = problems.response(InputError("attempts-too-many", retry_after_s=7), "en")
     assert (answer.status_code, answer.headers["retry-after"]) == (429, "7")

@@ -302,4 +302,4 @@ def _plain(key: str, value: Any) -> str | int | float | bool | None:
         return Path(value).name
     if key == "reason" and isinstance(value, str):
         return discreet(value)  # the words of a library, which may name anything
-    return value if isinstance(value, str | int | float | bool | None) else str(value)
+    return plain(value)
