@@ -59,7 +59,8 @@ export function Shell({ begun }: { begun: boolean }) {
 function Bar({ begun }: { begun: boolean }) {
   const say = useWords();
   return (
-    <header className="sticky top-0 z-10 border-line border-b bg-paper/85 backdrop-blur-md">
+    // not translucent: to blur what scrolls below it costs as much as all the rest of a frame
+    <header className="sticky top-0 z-10 border-line border-b bg-paper">
       <div className="mx-auto flex h-14 max-w-[1440px] items-center gap-1 px-3 sm:gap-2 sm:px-8">
         <Link
           href="/"

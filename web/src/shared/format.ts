@@ -1,5 +1,29 @@
 import type { Language } from "./preferences";
 
+/** One format for each language: to make one takes the browser longer than to draw a card. */
+function each<Format>(make: (language: Language) => Format): (language: Language) => Format {
+  const made = new Map<Language, Format>();
+  return (language) => {
+    const format = made.get(language) ?? make(language);
+    made.set(language, format);
+    return format;
+  };
+}
+
+const relative = each((language) => new Intl.RelativeTimeFormat(language, { numeric: "auto" }));
+const days = each((language) => new Intl.DateTimeFormat(language, { dateStyle: "medium" }));
+const moments = each(
+  (language) => new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }),
+);
+const inUnits = (unit: string) =>
+  each((language) => new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }));
+/** Lengths of time in one unit, in words. */
+export const lengths = {
+  second: inUnits("second"),
+  minute: inUnits("minute"),
+  hour: inUnits("hour"),
+};
+
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60],
   ["hour", 3600],
@@ -12,19 +36,16 @@ export function ago(iso: string, language: Language, now = Date.now()): string {
   const seconds = (now - Date.parse(iso)) / 1000;
   if (!Number.isFinite(seconds)) return "";
   if (seconds > WEEK) return day(iso, language);
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const [unit, size] = STEPS.findLast(([, size]) => seconds >= size) ?? ["second", 1];
-  return relative.format(-Math.max(0, Math.floor(seconds / size)), unit);
+  return relative(language).format(-Math.max(0, Math.floor(seconds / size)), unit);
 }
 
 export function moment(iso: string, language: Language): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(
-    new Date(iso),
-  );
+  return moments(language).format(new Date(iso));
 }
 
 function day(iso: string, language: Language): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(new Date(iso));
+  return days(language).format(new Date(iso));
 }
 
 /** A length of time as people guess it: "40 seconds", "3 minutes". */
@@ -38,9 +59,7 @@ export function duration(seconds: number, language: Language): string {
       : seconds < 5400
         ? (["minute", Math.round(seconds / 60)] as const)
         : (["hour", Math.round(seconds / 3600)] as const);
-  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(
-    count,
-  );
+  return lengths[unit](language).format(count);
 }
 
 /** 412 KB or 1.3 MB, in thousands as file managers count. */

@@ -118,11 +118,15 @@ test("a job that is known and fits no more goes, and one that fits is never twic
 });
 
 test.each([
-  [0, 14, 10_000, [0, 1]],
-  [58, 70, 10_000, [0, 1, 2]],
-  [600, 620, 10_000, [10, 11, 9]],
-  [9_990, 10_004, 10_000, [166, 165]],
-  [0, 20, 0, []],
-])("of the places %i to %i of %3$i the pages in view come first", (first, last, total, pages) => {
-  expect(pagesAround(first, last, total)).toEqual(pages);
+  [0, 14, false, [0], [1, 2]],
+  [58, 70, false, [0, 1], [2, 3]],
+  [600, 620, false, [10], [11, 12, 9]],
+  [600, 620, true, [10], [9, 8, 11]],
+  [9_990, 10_004, false, [166], [165]],
+])("of the places %i to %i (back: %s) these pages are read", (first, last, back, shown, beside) => {
+  expect(pagesAround(first, last, 10_000, back)).toEqual({ shown, beside });
+});
+
+test("an empty list has no pages", () => {
+  expect(pagesAround(0, 20, 0)).toEqual({ shown: [], beside: [] });
 });

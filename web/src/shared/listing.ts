@@ -58,12 +58,21 @@ export function lacks(listing: Listing, page: number): boolean {
   return !listing.read.has(page) || listing.jobs.slice(start, start + PAGE).includes(undefined);
 }
 
-/** The pages that hold the places from `first` to `last`, and their neighbors: nearest first. */
-export function pagesAround(first: number, last: number, total: number): number[] {
+/** The pages that hold the places from `first` to `last`, and those beside them: of the way on,
+ * which is up if `back`, one more than of the way that was come. */
+export function pagesAround(
+  first: number,
+  last: number,
+  total: number,
+  back = false,
+): { shown: number[]; beside: number[] } {
   const [from, to] = [Math.floor(first / PAGE), Math.floor(last / PAGE)];
   const end = Math.ceil(total / PAGE);
-  const shown = Array.from({ length: to - from + 1 }, (_, at) => from + at);
-  return [...shown, to + 1, from - 1].filter((page) => page >= 0 && page < end);
+  const within = (pages: number[]) => pages.filter((page) => page >= 0 && page < end);
+  return {
+    shown: within(Array.from({ length: to - from + 1 }, (_, at) => from + at)),
+    beside: within(back ? [from - 1, from - 2, to + 1] : [to + 1, to + 2, from - 1]),
+  };
 }
 
 /** The list once a job is as `card` tells: in its place, or gone. `turned`: it is new, or stands

@@ -78,7 +78,8 @@ function Rows({ listing, show, selection, grid, shape, top }: RowsProps) {
   const rows = virtual.getVirtualItems();
   const first = (virtual.range?.startIndex ?? 0) * columns;
   const last = ((virtual.range?.endIndex ?? 0) + 1) * columns - 1;
-  useEffect(() => show(first, last), [show, first, last]);
+  // before it is painted: what is missing is asked for a frame earlier
+  useLayoutEffect(() => show(first, last), [show, first, last]);
   useLeave(current, () => virtual.scrollOffset ?? 0, returned !== null, grid);
 
   const focus = (place: number) => {

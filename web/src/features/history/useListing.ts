@@ -87,14 +87,17 @@ async function settled(
   }
 }
 
-/** Reads the pages that are in view and beside it, and gives up those that are not any more. */
+/** Reads the pages that are in view, then those beside it, and gives up those that are not any more.
+ * Where the view is, is no state: a list that is rolled would be drawn again for every row. */
 function usePages(
   listing: Listing | undefined,
   load: (page: number, signal: AbortSignal) => Promise<void>,
 ) {
-  const [view, setView] = useState({ first: 0, last: 0 });
   const [error, setError] = useState<Error | null>(null);
+  const view = useRef({ first: 0, last: 0, back: false });
   const flights = useRef(new Map<number, AbortController>());
+  const latest = useRef({ listing, error });
+  latest.current = { listing, error };
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter needs other answers
   useEffect(() => {
     const flown = flights.current;
@@ -104,16 +107,21 @@ function usePages(
       setError(null);
     };
   }, [load]);
-  useEffect(() => {
+  const fly = useCallback(() => {
+    const { listing, error } = latest.current;
     if (!listing || error) return;
-    const pages = pagesAround(view.first, view.last, listing.total);
+    const { first, last, back } = view.current;
+    const { shown, beside } = pagesAround(first, last, listing.total, back);
     for (const [page, flight] of flights.current) {
-      if (pages.includes(page)) continue;
+      if (shown.includes(page) || beside.includes(page)) continue;
       flight.abort();
       flights.current.delete(page);
     }
-    for (const page of pages) {
-      if (flights.current.has(page) || !lacks(listing, page)) continue;
+    const missing = shown.filter((page) => lacks(listing, page));
+    // what a person looks at does not wait behind what they may look at next
+    const wanted = missing.length > 0 ? missing : beside.filter((page) => lacks(listing, page));
+    for (const page of wanted) {
+      if (flights.current.has(page)) continue;
       const flight = new AbortController();
       flights.current.set(page, flight);
       load(page, flight.signal)
@@ -124,9 +132,17 @@ function usePages(
           if (flights.current.get(page) === flight) flights.current.delete(page);
         });
     }
-  }, [listing, view, error, load]);
-  const show = useCallback((first: number, last: number) => {
-    setView((now) => (now.first === first && now.last === last ? now : { first, last }));
-  }, []);
+  }, [load]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is missing changes with these
+  useEffect(fly, [fly, listing, error]);
+  const show = useCallback(
+    (first: number, last: number) => {
+      const before = view.current;
+      if (before.first === first && before.last === last) return;
+      view.current = { first, last, back: first < before.first };
+      fly();
+    },
+    [fly],
+  );
   return { error, again: () => setError(null), show };
 }

@@ -1,5 +1,5 @@
 // What a job would take, in words.
-import { duration } from "@/shared/format";
+import { duration, lengths } from "@/shared/format";
 import type { Language } from "@/shared/preferences";
 import type { Say } from "@/shared/words/words";
 import type { Estimate } from "./api";
@@ -13,7 +13,7 @@ export function span(low: number, high: number, language: Language): string {
         ? (["minute", 60, 1] as const)
         : (["hour", 3600, 1] as const);
   const round = (seconds: number) => Math.max(step, Math.round(seconds / size / step) * step);
-  const format = new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" });
+  const format = lengths[unit](language);
   const [least, most] = [round(low), round(high)];
   return least === most ? format.format(most) : format.formatRange(least, most);
 }

@@ -40,6 +40,8 @@ export function followPointers(canvas: HTMLElement, ratio: () => number, heard: 
   return () => stop.abort();
 }
 
+type Pressed = MouseEvent & { pressure?: number; pointerType?: string };
+
 class Pointers {
   private readonly fingers = new Map<number, Point>();
   private drawing: number | null = null;
@@ -73,12 +75,13 @@ class Pointers {
   };
 
   readonly move = (event: PointerEvent): void => {
-    const at = this.contact(event);
+    const placed = this.placing();
+    const at = placed(event);
     if (event.pointerType !== "touch") this.heard.hover(at);
     if (this.fingers.size === 2 && this.fingers.has(event.pointerId)) this.pinch(event, at);
     else if (event.pointerId === this.drawing) {
       const all = event.getCoalescedEvents?.() ?? [];
-      this.heard.draw((all.length ? all : [event]).map((each) => this.contact(each)));
+      this.heard.draw((all.length ? all : [event]).map(placed));
     } else if (event.pointerId === this.panning?.id) {
       const { x, y } = this.panning.at;
       this.panning.at = at;
@@ -129,10 +132,18 @@ class Pointers {
     if (this.panning?.id === pointerId) this.panning = null;
   }
 
-  private contact(event: MouseEvent & { pressure?: number; pointerType?: string }): Contact {
+  private contact(event: Pressed): Contact {
+    return this.placing()(event);
+  }
+
+  /** For all points of one event: where the canvas lies costs a layout to ask. */
+  private placing(): (event: Pressed) => Contact {
     const { left, top } = this.canvas.getBoundingClientRect();
     const ratio = this.ratio();
-    const pressure = event.pointerType === "pen" ? (event.pressure ?? 1) : 1;
-    return { x: (event.clientX - left) * ratio, y: (event.clientY - top) * ratio, pressure };
+    return ({ clientX, clientY, pointerType, pressure }) => ({
+      x: (clientX - left) * ratio,
+      y: (clientY - top) * ratio,
+      pressure: pointerType === "pen" ? (pressure ?? 1) : 1,
+    });
   }
 }

@@ -3,13 +3,18 @@ import type { Point } from "@/shared/viewport";
 
 export class Spot {
   private place: Point | null = null;
+  private asked = 0;
   private readonly listeners = new Set<() => void>();
 
   readonly get = (): Point | null => this.place;
 
   readonly set = (place: Point | null): void => {
     this.place = place;
-    for (const listener of this.listeners) listener();
+    // once a frame, however often a pen is heard
+    this.asked ||= requestAnimationFrame(() => {
+      this.asked = 0;
+      for (const listener of this.listeners) listener();
+    });
   };
 
   readonly listen = (listener: () => void): (() => void) => {

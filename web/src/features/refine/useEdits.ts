@@ -125,5 +125,6 @@ function useDraft(
   }, [unsaved]);
   return () => {
     forgotten.current = true;
+    keep.current();
   };
 }
