@@ -1,5 +1,7 @@
 // Candidates side by side.
 export const en = {
+  "job.canceled": "Canceled before any picture was finished",
+  "job.change": "Change the brief and make again",
   "board.chat-light": "Light chat",
   "board.chat-dark": "Dark chat",
   "board.photo": "Your photo",
@@ -115,6 +117,8 @@ export const en = {
 } as const;
 
 export const ko: Record<keyof typeof en, string> = {
+  "job.canceled": "그림이 완성되기 전에 취소했습니다",
+  "job.change": "브리프를 고쳐 다시 만들기",
   "board.chat-light": "밝은 대화창",
   "board.chat-dark": "어두운 대화창",
   "board.photo": "내 사진",
