@@ -60,7 +60,7 @@ function Bar({ begun }: { begun: boolean }) {
   const say = useWords();
   return (
     // not translucent: to blur what scrolls below it costs as much as all the rest of a frame
-    <header className="sticky top-0 z-10 border-line border-b bg-paper">
+    <header className="sticky top-0 z-10 [@media(max-height:30rem)]:static border-line border-b bg-paper">
       <div className="mx-auto flex h-14 max-w-[1440px] items-center gap-1 px-3 sm:gap-2 sm:px-8">
         <Link
           href="/"

@@ -8,12 +8,13 @@ import { useForm } from "./form";
 
 const MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** It stays in sight below the form, however long that is. */
+/** It stays in sight below the form, however long that is, unless the window is so low (or zoomed so
+ * far) that nothing of the form would be left. */
 export function Submit({ pending }: { pending: boolean }) {
   const say = useWords();
   const { draft, faults } = useForm();
   return (
-    <div className="sticky bottom-(--below,0px) z-5 -mx-4 grid gap-2 border-line border-t bg-paper px-4 pt-3 pb-4 sm:-mx-8 sm:px-8 lg:-mx-1 lg:px-1">
+    <div className="sticky bottom-(--below,0px) [@media(max-height:30rem)]:static z-5 -mx-4 grid gap-2 border-line border-t bg-paper px-4 pt-3 pb-4 sm:-mx-8 sm:px-8 lg:-mx-1 lg:px-1">
       {faults.whole && (
         <ul id="make-whole" tabIndex={-1} role="alert" className="rounded-lg bg-bad/10 px-3 py-2">
           {faults.whole.map((fault) => (
