@@ -2,9 +2,9 @@ import { CircleStop, RotateCcw, Star, Trash2, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { type JobCard, Refused } from "@/shared/api";
 import type { Listing } from "@/shared/listing";
+import { Confirm } from "@/shared/ui/Confirm";
 import { useWords } from "@/shared/words/words";
 import { type Act, type Failure, fitting } from "./bulk";
-import { Confirm } from "./Confirm";
 import { type Run, useBulk } from "./useBulk";
 import { asTheyAre, MOST, type Selection } from "./useSelection";
 
@@ -159,7 +159,7 @@ function Verb({ act, jobs, begin, icon }: VerbProps) {
           ].join(" ")}
           yes={name}
           no={say(`history.${act}.keep`)}
-          grave={act !== "again"}
+          mild={act === "again"}
           act={() => begin(act, fit)}
         />
       )}

@@ -37,7 +37,7 @@ type Props = {
 };
 
 /** A job: its pictures on the chosen background, what was asked for, and how it ended. Its parts
- * lie on the lines of the row, so that those of neighbours stand side by side. */
+ * lie on the lines of the row, so that those of neighbors stand side by side. */
 export const Card = memo(function Card(props: Props) {
   const { job, at, column, width, packs, selected, current, choose } = props;
   const say = useWords();
@@ -167,7 +167,7 @@ function Mosaic({ job, width, palette }: MosaicProps) {
           key={index}
           url={url ?? ""}
           width={shown.length === 1 ? width : width / 2}
-          colour={palette[place % Math.max(1, palette.length)]}
+          color={palette[place % Math.max(1, palette.length)]}
         />
       ))}
       {hidden > 0 && (
@@ -179,10 +179,10 @@ function Mosaic({ job, width, palette }: MosaicProps) {
   );
 }
 
-type PictureProps = { url: string; width: number; colour: string | undefined };
+type PictureProps = { url: string; width: number; color: string | undefined };
 
-/** A picture; until it is there, a spot in a colour of its style. */
-function Picture({ url, width, colour }: PictureProps) {
+/** A picture; until it is there, a spot in a color of its style. */
+function Picture({ url, width, color }: PictureProps) {
   const [loaded, setLoaded] = useState(false);
   return (
     <div className="relative min-h-0 min-w-0 p-[6%]">
@@ -190,7 +190,7 @@ function Picture({ url, width, colour }: PictureProps) {
         <span
           aria-hidden
           className="-translate-x-1/2 -translate-y-1/2 absolute top-1/2 left-1/2 h-1/2 aspect-square rounded-full bg-quiet opacity-25"
-          style={colour ? { background: colour } : undefined}
+          style={color ? { background: color } : undefined}
         />
       )}
       <img

@@ -132,8 +132,8 @@ function Packs({ chosen, choose }: Props) {
           <Tick key={id} on={chosen.packs.includes(id)} toggle={() => toggle(id)}>
             <span className="flex-1">{nameOf(id)}</span>
             <span aria-hidden className="flex overflow-hidden rounded-full ring-1 ring-line">
-              {palette.slice(0, 4).map((colour) => (
-                <span key={colour} className="h-3 w-2.5" style={{ background: colour }} />
+              {palette.slice(0, 4).map((color) => (
+                <span key={color} className="h-3 w-2.5" style={{ background: color }} />
               ))}
             </span>
           </Tick>

@@ -78,7 +78,7 @@ function Count({ total }: { total: number }) {
   const say = useWords();
   return (
     <p className="text-quiet text-sm tabular-nums">
-      {say(total === 1 ? "gallery.count.one" : "gallery.count", { count: total.toLocaleString() })}
+      {say(total === 1 ? "history.count.one" : "history.count", { count: total.toLocaleString() })}
     </p>
   );
 }

@@ -12,7 +12,7 @@ export function Outcome({ candidate, desk }: { candidate: Candidate; desk: Desk 
   const section = useShown(desk.saving);
   const failed = candidate.checks.filter((check) => !check.passed);
   const total = candidate.checks.length;
-  const [Sign, colour] = failed.length ? [CircleX, "text-bad"] : [CircleCheck, "text-good"];
+  const [Sign, color] = failed.length ? [CircleX, "text-bad"] : [CircleCheck, "text-good"];
   const told = failed.length === 1 ? "refine.verdict.failed.one" : "refine.verdict.failed";
   return (
     <section ref={section} aria-labelledby={title} aria-busy={desk.saving} className="grid gap-2">
@@ -26,7 +26,7 @@ export function Outcome({ candidate, desk }: { candidate: Candidate; desk: Desk 
         </p>
       ) : (
         <p className="flex items-center gap-2 text-sm">
-          <Sign aria-hidden className={`size-4 shrink-0 ${colour}`} />
+          <Sign aria-hidden className={`size-4 shrink-0 ${color}`} />
           {failed.length
             ? say(told, { count: failed.length, total })
             : say("refine.verdict.passed", { total })}

@@ -52,7 +52,7 @@ export function RembgRefineCanvas({ ref, pixels, label, about, focused, ...props
       onBlur={() => focused(false)}
     >
       <div ref={board} className="absolute overflow-hidden shadow-lg">
-        {/* alpha as grey is a view of its own here */}
+        {/* alpha as gray is a view of its own here */}
         <Ground ground={ground === "alpha" ? "checker" : ground} />
       </div>
       <canvas ref={picture} className="absolute inset-0 size-full" />

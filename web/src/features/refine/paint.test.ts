@@ -21,7 +21,7 @@ const one = (view: "cut" | "tint" | "matte", from: Sources) => [
   ...painted(view, from, whole(from.matte.width, 1)),
 ];
 
-test("cut out, a pixel keeps its colour and has the alpha of the matte", () => {
+test("cut out, a pixel keeps its color and has the alpha of the matte", () => {
   expect(one("cut", sources({ matte: [77] }))).toEqual([200, 100, 50, 77]);
 });
 
@@ -34,7 +34,7 @@ test("where the background is known it is taken out of a soft edge", () => {
   expect(alpha).toBe(128);
 });
 
-test("erasing does not change the colour of what is left", () => {
+test("erasing does not change the color of what is left", () => {
   const erased = sources({ rgba: [228, 178, 153, 255], matte: [20], base: [128] });
   const whole = sources({ rgba: [228, 178, 153, 255], matte: [128] });
   const background = [255, 255, 255] as const;
@@ -55,7 +55,7 @@ test("tinted, what is kept looks as drawn and what is away is red but still to b
   expect(light?.[1]).toBeGreaterThan((dark?.[1] ?? 0) + 60);
 });
 
-test("the matte is alpha as grey, opaque", () => {
+test("the matte is alpha as gray, opaque", () => {
   expect(one("matte", sources({ matte: [33] }))).toEqual([33, 33, 33, 255]);
 });
 
@@ -65,7 +65,7 @@ test("a box is painted on its own", () => {
   expect([...painted("matte", from, box)]).toEqual([2, 2, 2, 255, 3, 3, 3, 255]);
 });
 
-test("a colour is read, anything else is none", () => {
+test("a color is read, anything else is none", () => {
   expect(rgbOf("#ff8000")).toEqual([255, 128, 0]);
   expect(rgbOf("white")).toBeNull();
   expect(rgbOf(null)).toBeNull();

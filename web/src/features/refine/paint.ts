@@ -1,9 +1,9 @@
-// The colours that stand on the screen for a drawing and its matte; nothing is ever saved of them.
+// The colors that stand on the screen for a drawing and its matte; nothing is ever saved of them.
 import type { Box } from "./box";
 import type { Plane } from "./coverage";
 
 export const VIEWS = ["cut", "tint", "matte"] as const;
-/** Cut out on the chosen board, the drawing with what is away in red, or alpha as grey. */
+/** Cut out on the chosen board, the drawing with what is away in red, or alpha as gray. */
 export type Shown = (typeof VIEWS)[number];
 
 export type Rgb = readonly [red: number, green: number, blue: number];
@@ -12,7 +12,7 @@ const RED: Rgb = [235, 38, 52];
 /** How much of the drawing the tint leaves to be seen where nothing is kept. */
 const THROUGH = 0.42;
 /** Under a drawing that has alpha of its own while it is tinted. */
-const GREY = 222;
+const GRAY = 222;
 
 export type Sources = {
   /** The drawing as harvested, straight RGBA in rows. */
@@ -20,7 +20,7 @@ export type Sources = {
   readonly matte: Plane;
   /** The matte before any stroke: how much of its background a pixel of the drawing holds. */
   readonly base: Plane;
-  /** The colour that the drawing lies on, where there is one. */
+  /** The color that the drawing lies on, where there is one. */
   readonly background: Rgb | null;
 };
 
@@ -29,7 +29,7 @@ export function painted(view: Shown, sources: Sources, box: Box): Uint8ClampedAr
   const { width } = sources.matte;
   const wide = box.right - box.left;
   const out = new Uint8ClampedArray(wide * (box.bottom - box.top) * 4);
-  const paint = { cut: sources.background ? cutClean : cut, tint, matte: grey }[view];
+  const paint = { cut: sources.background ? cutClean : cut, tint, matte: gray }[view];
   for (let y = box.top; y < box.bottom; y += 1) {
     const row = out.subarray((y - box.top) * wide * 4, (y - box.top + 1) * wide * 4);
     paint(sources, y * width + box.left, row);
@@ -65,7 +65,7 @@ const tint: Painting = ({ drawing, matte }, from, row) => {
   const [red, green, blue] = RED;
   for (let to = 0, place = from; to < row.length; to += 4, place += 1) {
     const own = (drawing[place * 4 + 3] as number) / 255;
-    const under = GREY * (1 - own);
+    const under = GRAY * (1 - own);
     const away = (1 - (matte.bytes[place] as number) / 255) * (1 - THROUGH);
     const left = 1 - away;
     row[to] = ((drawing[place * 4] as number) * own + under) * left + away * red;
@@ -75,7 +75,7 @@ const tint: Painting = ({ drawing, matte }, from, row) => {
   }
 };
 
-const grey: Painting = ({ matte }, from, row) => {
+const gray: Painting = ({ matte }, from, row) => {
   for (let to = 0, place = from; to < row.length; to += 4, place += 1) {
     const alpha = matte.bytes[place] as number;
     row[to] = alpha;
@@ -86,8 +86,8 @@ const grey: Painting = ({ matte }, from, row) => {
 };
 
 /** `#rrggbb` as three numbers; null for anything else. */
-export function rgbOf(colour: string | null): Rgb | null {
-  const found = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour ?? "");
+export function rgbOf(color: string | null): Rgb | null {
+  const found = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color ?? "");
   if (!found) return null;
   const [red = 0, green = 0, blue = 0] = found.slice(1).map((pair) => Number.parseInt(pair, 16));
   return [red, green, blue];

@@ -35,7 +35,7 @@ export async function readPixels(sources: Sources, signal: AbortSignal): Promise
   };
 }
 
-/** Straight RGBA of a PNG. What is nearly clear may lose some colour, which only this page shows. */
+/** Straight RGBA of a PNG. What is nearly clear may lose some color, which only this page shows. */
 async function decoded(
   address: string,
   { width, height }: Sources,
@@ -57,7 +57,7 @@ async function decoded(
   return context.getImageData(0, 0, width, height).data;
 }
 
-/** A grey picture as one byte for each pixel. */
+/** A gray picture as one byte for each pixel. */
 function plane(rgba: Uint8ClampedArray, { width, height }: Sources): Plane {
   const bytes = new Uint8Array(width * height);
   for (let place = 0; place < bytes.length; place += 1) bytes[place] = rgba[place * 4] as number;

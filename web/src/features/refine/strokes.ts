@@ -17,7 +17,7 @@ export type Edits = { readonly steps: readonly (readonly Stroke[])[]; readonly a
 /** What the server takes at most. */
 export const MOST_STROKES = 500;
 export const MOST_NUMBERS = 60_000;
-/** Steps back that are kept; each is a list that shares its strokes with its neighbours. */
+/** Steps back that are kept; each is a list that shares its strokes with its neighbors. */
 const MOST_STEPS = 400;
 
 export const begun = (strokes: readonly Stroke[]): Edits => ({ steps: [strokes], at: 0 });

@@ -43,9 +43,6 @@ export const en = {
   "board.own": "Own color",
   "board.key": "B: next background",
 
-  "gallery.count.one": "1 job",
-  "gallery.count": "{count} jobs",
-
   "filter.state.waiting": "Waiting",
   "filter.state.active": "Being made",
   "filter.state.done": "Done",

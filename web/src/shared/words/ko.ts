@@ -42,9 +42,6 @@ export const ko: Words = {
   "board.own": "직접 고른 색",
   "board.key": "B: 다음 배경",
 
-  "gallery.count.one": "작업 1개",
-  "gallery.count": "작업 {count}개",
-
   "filter.state.waiting": "대기 중",
   "filter.state.active": "만드는 중",
   "filter.state.done": "완료",
