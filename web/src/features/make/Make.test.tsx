@@ -271,6 +271,16 @@ test("packs are chosen in an order that keys can change", async () => {
   );
 });
 
+test("the name below a pack chooses it, as its picture does", async () => {
+  const user = show();
+  await user.click(await screen.findByText("Glass", { selector: "label" }));
+  expect(screen.getByRole("checkbox", { name: "Glass" })).toBeChecked();
+  expect(screen.getByRole("button", { name: "About Glass" })).toHaveAttribute(
+    "aria-expanded",
+    "false",
+  );
+});
+
 test("the list of packs is filtered by what they say of themselves", async () => {
   const user = show();
   await screen.findByRole("checkbox", { name: "Glass" });
