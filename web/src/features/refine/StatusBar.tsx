@@ -1,7 +1,8 @@
 // Under the canvas: where the brush is and what alpha lies there, and how close the picture is.
 import { Maximize, Minus, Plus } from "lucide-react";
-import { type RefObject, useEffect, useState, useSyncExternalStore } from "react";
+import { type RefObject, useSyncExternalStore } from "react";
 import { useLanguage } from "@/shared/preferences";
+import { useRested } from "@/shared/useRested";
 import type { Size } from "@/shared/viewport";
 import { useWords } from "@/shared/words/words";
 import { percent } from "./percent";
@@ -59,7 +60,7 @@ function Place({ canvas, spot, image }: Omit<Props, "scale">) {
     const alpha = percent((canvas.current?.alphaAt(place) ?? 0) / 255, language);
     text = inside ? say("refine.place", { x, y, alpha }) : say("refine.place.outside");
   }
-  const rested = useRested(text);
+  const rested = useRested(text, REST_MS);
   return (
     <>
       <span aria-hidden className="truncate text-quiet tabular-nums">
@@ -70,15 +71,6 @@ function Place({ canvas, spot, image }: Omit<Props, "scale">) {
       </span>
     </>
   );
-}
-
-function useRested(text: string): string {
-  const [rested, rest] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => rest(text), REST_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return rested;
 }
 
 type ActProps = { label: string; act: () => void; children: React.ReactNode };
