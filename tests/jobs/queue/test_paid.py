@@ -1,7 +1,5 @@
 """What costs money is stopped when nobody wants its job any more, whoever is left to see to it."""
 
-import time
-
 import pytest
 
 from nukki.core.storage import Folder
@@ -94,9 +92,11 @@ def test_a_payload_that_was_changed_for_a_while_leaves_no_job_waiting_for_ever(h
         wait_until(lambda: job.logged().state == "running")
         job.files.write("payload.json", whole.replace(b'"width": 64', b'"width": 65'))
         wait_until(lambda: job.files.stat("work/0_1.drawn.npz"))
-        time.sleep(0.5)
+        server.faults(seconds=1.5, silent=True)  # the second is not drawn before all that is seen
+        wait_until(lambda: job.logged().candidates)
     assert ends(job) == []
     job.files.write("payload.json", whole)
+    server.faults(seconds=0, silent=False)
     with working(history, paid):
         wait_until(is_over(history, job))
     assert ends(job) == ["done"]
