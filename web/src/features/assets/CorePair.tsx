@@ -23,7 +23,8 @@ export function CorePair({ file, examined }: Props) {
           <Side label={say("assets.row.core")} url={core || null} />
         </div>
       )}
-      {examined && core && <Share share={examined.core_share} />}
+      {/* of a file that cannot be taken the share would say nothing true */}
+      {examined?.ok && core && <Share share={examined.core_share} />}
     </div>
   );
 }
