@@ -208,6 +208,7 @@ def test_a_cold_start_is_a_state_of_its_own_and_waited_for(tmp_path, server):
     seen, job = [], queued(tmp_path)
     drawn = begun(job, PaidEngine(server.url), watch=seen.append)
     drawn.wait(2)
+    assert drawn.cancel()
     assert seen[0].stage == "starting"
     assert job.status().state == "postprocess"
     assert len(charges_of(server, job)) == 1

@@ -91,7 +91,7 @@ def test_a_payload_that_was_changed_for_a_while_leaves_no_job_waiting_for_ever(h
     with working(history, paid):
         wait_until(lambda: job.logged().state == "running")
         job.files.write("payload.json", whole.replace(b'"width": 64', b'"width": 65'))
-        wait_until(lambda: job.files.stat("work/0_1.drawn.npz"))
+        wait_until(lambda: job.files.stat("work/0_1.drawn.npz") or job.logged().candidates)
         server.faults(seconds=1.5, silent=True)  # the second is not drawn before all that is seen
         wait_until(lambda: job.logged().candidates)
     assert ends(job) == []
