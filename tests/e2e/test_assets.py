@@ -117,7 +117,7 @@ def test_a_file_is_chosen_without_dragging_and_joins_its_asset_as_a_variant(page
     for name, colour in files.items():
         (tmp_path / name).write_bytes(encoded(logo(colour=colour)))
     page.locator("main input[multiple]").set_input_files([tmp_path / name for name in files])
-    page.get_by_role("button", name="Register all").click()
+    page.get_by_role("button", name="Register all (2)").click()
     expect(page.get_by_role("region", name="To register")).to_be_hidden()
     assert [one["id"] for one in library(server)["ticket"]["variants"]] == ["default", "dark"]
     for name, variant in (("ticket.png", "default"), ("ticket-dark.png", "dark")):
@@ -128,7 +128,7 @@ def test_hidden_artwork_leaves_the_page_and_comes_back(page, server):
     body = encoded(logo(colour=(90, 160, 40)))
     assert server.get("/api/assets?id=leaf", "POST", body, Content_Type="image/png").status == 201
     page.reload()
-    heading = page.get_by_role("heading", name="leaf", exact=True)
+    heading = page.get_by_role("heading", name="leaf", exact=True, level=3)
     page.get_by_role("button", name="Hide leaf").click()
     expect(heading).to_be_hidden()
     assert library(server)["leaf"]["hidden"]
