@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
+from rich.console import Console
+from rich.table import Table
+
+from bench import machine
 
 
 @dataclass(frozen=True)
@@ -37,3 +42,16 @@ def percentile(values: Sequence[float], share: float) -> float:
     """
     ordered = sorted(values)
     return ordered[max(0, math.ceil(share * len(ordered)) - 1)]
+
+
+def report(figures: Iterable[Figure]) -> int:
+    """Print this machine and the table of all figures; 0 when every aim held, else 1."""
+    console = Console()
+    console.print(machine.describe())
+    table = Table("figure", "measured", "aim", "", "note")
+    good = True
+    for figure in figures:
+        table.add_row(*figure.cells())
+        good = good and figure.good
+    console.print(table)
+    return 0 if good else 1

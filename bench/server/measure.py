@@ -8,12 +8,8 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from rich.console import Console
-from rich.table import Table
-
-from bench import machine
 from bench.server import listing, queueing, streams
-from bench.server.figures import Figure
+from bench.server.figures import Figure, report
 from bench.server.started import serving
 
 IDLE_S = 3.0
@@ -44,13 +40,5 @@ def main(arguments: Sequence[str]) -> int:
     if arguments:
         print("usage: python -m bench server", file=sys.stderr)
         return 2
-    console = Console()
-    console.print(machine.describe())
-    table = Table("figure", "measured", "aim", "", "note")
-    good = True
     with tempfile.TemporaryDirectory(prefix="nukki-bench-") as folder:
-        for figure in figures(Path(folder)):
-            table.add_row(*figure.cells())
-            good = good and figure.good
-    console.print(table)
-    return 0 if good else 1
+        return report(figures(Path(folder)))

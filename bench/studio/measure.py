@@ -8,11 +8,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from playwright.sync_api import Page
-from rich.console import Console
-from rich.table import Table
 
-from bench import machine
-from bench.server.figures import Figure, percentile
+from bench.server.figures import Figure, percentile, report
 from bench.server.started import Started, serving
 from bench.studio import specimens
 from bench.studio.window import window
@@ -135,13 +132,5 @@ def main(arguments: Sequence[str]) -> int:
     if arguments:
         print("usage: python -m bench studio", file=sys.stderr)
         return 2
-    console = Console()
-    console.print(machine.describe())
-    table = Table("figure", "measured", "aim", "", "note")
-    good = True
     with tempfile.TemporaryDirectory(prefix="nukki-bench-") as folder:
-        for figure in figures(Path(folder)):
-            table.add_row(*figure.cells())
-            good = good and figure.good
-    console.print(table)
-    return 0 if good else 1
+        return report(figures(Path(folder)))
