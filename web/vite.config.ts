@@ -20,5 +20,10 @@ export default defineConfig({
     },
   },
   server: { proxy: { "/api": process.env.NUKKI_API ?? "http://127.0.0.1:8787" } },
-  test: { environment: "happy-dom", setupFiles: "src/testing.ts", restoreMocks: true },
+  test: {
+    environment: "happy-dom",
+    setupFiles: "src/testing.ts",
+    restoreMocks: true,
+    testTimeout: 20_000,
+  },
 });
