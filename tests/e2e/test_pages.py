@@ -82,8 +82,12 @@ def opened(page, key):
 
 def tour(page, studio):
     """From page to page; tells the name of each once it is there."""
-    heading = page.get_by_role("heading", level=1)
-    cards = page.get_by_role("gridcell").get_by_role("heading")
+    for part in (nothing_yet, lists, form, catalog, review, standing, over):
+        yield from part(page, studio)
+
+
+def nothing_yet(page, studio):
+    """Where nobody has been before."""
     page.goto(studio.gate.url)
     expect(page.locator("input[type=password]")).to_be_focused()
     yield "login"
@@ -97,6 +101,10 @@ def tour(page, studio):
     expect(page.locator("main img").first).to_be_visible()
     yield "make-empty"
 
+
+def lists(page, studio):
+    """The history, full, selected from, and with nothing that fits."""
+    cards = page.get_by_role("gridcell").get_by_role("heading")
     page.goto(studio.full.url)
     expect(cards).to_have_count(8)
     yield "history"
@@ -107,6 +115,10 @@ def tour(page, studio):
     go(page, "/?text=없는+말&starred=yes")
     expect(cards).to_have_count(0)
     yield "history-nothing"
+
+
+def form(page, studio):
+    """A brief, filled, and refused."""
     go(page, f"/make?from={studio.job[6:]}")
     words = page.locator("section[aria-labelledby=make-words] li")
     expect(words.first).to_be_visible(timeout=LONG_MS)
@@ -119,6 +131,10 @@ def tour(page, studio):
     expect(page.locator("button[aria-disabled]")).to_have_count(0)
     expect(page.locator("#make-concept")).to_have_attribute("aria-invalid", "true")
     yield "make-faults"
+
+
+def catalog(page, studio):
+    """Styles and artwork, closed and open."""
     go(page, "/styles")
     expect(page.locator("main img").first).to_be_visible()
     yield "styles"
@@ -131,6 +147,9 @@ def tour(page, studio):
     expect(page.locator("dialog[open] img").first).to_be_visible()
     yield "asset"
 
+
+def review(page, studio):
+    """A job whose candidates are all there."""
     nothing = {"selected": []}  # what an earlier tour chose
     assert studio.full.send("PATCH", f"/api{studio.job}/decisions", nothing).status == 200
     go(page, studio.job)
@@ -152,6 +171,11 @@ def tour(page, studio):
     go(page, f"{studio.job}?candidate=1&refine")
     expect(page.get_by_role("application")).to_be_focused()
     yield "refine"
+
+
+def standing(page, studio):
+    """Jobs that failed, wait and run."""
+    heading = page.get_by_role("heading", level=1)
     go(page, studio.failed)
     expect(page.get_by_text("the pencil broke").first).to_be_visible()
     yield "job-failed"
@@ -161,6 +185,11 @@ def tour(page, studio):
     go(page, studio.running)
     expect(page.get_by_role("progressbar").first).to_be_visible()
     yield "job-running"
+
+
+def over(page, _studio):
+    """What opens over a place, and an address of none."""
+    heading = page.get_by_role("heading", level=1)
     expect(opened(page, "q").get_by_role("listitem")).to_have_count(2)
     yield "queue"
     page.keyboard.press("Escape")
