@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
 
-from pydantic import Field
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from nukki.brief.seeds import SEED_LIMIT
 from nukki.brief.sizes import LARGEST
+from nukki.catalog.blend import Blend, Inpaint
 from nukki.catalog.concept import MAX_OBJECTS, Subject
 from nukki.catalog.look import Hex, Look, Mood
+from nukki.catalog.placement import MAX_ASSETS, PlacedAsset, Placement, Room
 from nukki.catalog.style import MAX_PALETTE
 from nukki.core.model import Strict
 from nukki.errors import Plain
@@ -37,7 +39,9 @@ STARTING = "engine-starting"
 class DrawRequest(Strict):
     """Everything an engine needs to draw k candidates; frozen and JSON, part of the payload.
 
-    The bounds of a brief hold here again: a payload may come from anywhere.
+    The bounds of a brief hold here again: a payload may come from anywhere. `room` is the part of
+    the frame that the objects keep to, None for all of it; `assets` are the brand pictures beside,
+    on or behind them, from far to near, and `blend` is how one is blended that is not exact.
     """
 
     width: Side
@@ -51,6 +55,20 @@ class DrawRequest(Strict):
     mood: Mood
     shadow: Literal["none", "soft_floor", "ambient"]
     pins: Mapping[str, str]
+    assets: Annotated[tuple[PlacedAsset, ...], Field(max_length=MAX_ASSETS)] = ()
+    room: Room | None = None
+    blend: Blend | None = None
+    inpaint: Inpaint | None = None
+
+    @model_serializer(mode="wrap")
+    def _as_before(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """A request without brand pictures has no word of them, so that older payloads keep their
+        identity."""
+        told: dict[str, Any] = handler(self)
+        for name in ("assets", "room", "blend", "inpaint"):
+            if not told[name]:
+                del told[name]
+        return told
 
 
 @dataclass(frozen=True)
@@ -81,7 +99,14 @@ class Candidate:
     the solid colour (0..1) that it was told to draw on, and `mask` (H, W) float32, 1 on the object.
     `layers` holds pictures of the same size, uint8: `shadow` (straight RGBA), and for glass
     `linear` (RGBA for compositors that blend linear light), `tint` (RGB to multiply the backdrop
-    with) and `body` (RGBA to lay over the tinted backdrop). `timings` are seconds per stage;
+    with) and `body` (RGBA to lay over the tinted backdrop).
+
+    Brand picture n of the request is in none of them. An engine that put it into its scene says so
+    in `places` (n to where it stands, which for one `on` an object is the engine's choice) and by
+    layers of straight RGBA, of the frame's size: `asset<n>-flat`, its own colours where it stands,
+    without light and without what hides it; `asset<n>-lit`, how the scene shows it, alpha 0 where
+    objects hide it; `asset<n>-shadow`, what it does to all that lies behind it, to be laid over
+    that. `timings` are seconds per stage;
     `facts` is what the engine measured of itself (samples, peak memory, residuals).
     """
 
@@ -93,6 +118,7 @@ class Candidate:
     facts: Mapping[str, float | str] = field(default_factory=dict)
     background: tuple[float, float, float] | None = None
     mask: npt.NDArray[np.float32] | None = None
+    places: Mapping[int, Placement] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.rgba.ndim != 3 or self.rgba.shape[2] != 4 or self.rgba.dtype != "uint8":

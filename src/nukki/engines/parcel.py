@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from nukki.catalog.placement import Placement
 from nukki.core import bundle
 from nukki.engines.engine import Candidate, Parcel
 from nukki.errors import EngineError
@@ -25,6 +26,7 @@ def pack(drawn: Candidate) -> Parcel:
         "timings": dict(drawn.timings),
         "facts": dict(drawn.facts),
         "background": drawn.background,
+        "places": {str(n): place.model_dump(mode="json") for n, place in drawn.places.items()},
     }
     arrays: dict[str, npt.NDArray[Any]] = {_RGBA: drawn.rgba}
     if drawn.mask is not None:
@@ -56,4 +58,7 @@ def _candidate(about: dict[str, Any], arrays: dict[str, npt.NDArray[Any]]) -> Ca
         facts=about["facts"],
         background=None if background is None else tuple(background),
         mask=arrays.get(_MASK),
+        places={
+            int(n): Placement.model_validate(place) for n, place in about.get("places", {}).items()
+        },
     )
