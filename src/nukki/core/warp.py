@@ -1,0 +1,128 @@
+"""A picture resampled once, from its own pixels to where its four corners stand."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+Byte = npt.NDArray[np.uint8]
+Float = npt.NDArray[np.float32]
+Edges = tuple[float, float, float, float]
+
+_REACH = 4  # px of the result to each side that Lanczos looks at, and one more
+_SEAM = 4  # px of nothing around a picture that is turned
+_GAP = 2  # what is to become smaller than by this is averaged first, which no eye can tell
+_WHOLE = 1e-5  # of a pixel's area: float32 cannot tell less
+
+
+def warped(
+    rgba: Byte, corners: Sequence[tuple[float, float]], box: tuple[int, int, int, int]
+) -> Byte:
+    """What of (h, w, 4) uint8 straight lies in `box` (x, y, width, height) of the frame, of the
+    same form, when its corners (clockwise from its own top left, y down) stand at `corners`.
+
+    Resampled premultiplied, so that hidden colour takes no part, and in sRGB, as browsers and
+    layout programs scale: in linear light strokes would look heavier or thinner than the designer
+    knows them. Lanczos, but where it rings: what a pixel's area holds whole or not at all stays
+    so in alpha, and colour stays within alpha. Never meant to enlarge.
+    """
+    at = np.asarray(corners, np.float64) - box[:2]
+    (left, top), (right, bottom) = at[0], at[2]
+    straight = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+    if right > left and bottom > top and np.abs(at - straight).max() < 1e-6:
+        return _scaled(rgba, (left, top, right, bottom), box[2:])
+    return _turned(rgba, at, box[2:])
+
+
+def _scaled(rgba: Byte, at: Edges, size: tuple[int, int]) -> Byte:
+    height, width = rgba.shape[:2]
+    across, down = width / (at[2] - at[0]), height / (at[3] - at[1])
+    beside, above = math.ceil(_REACH * across), math.ceil(_REACH * down)
+    # What lies around a picture is transparent, not its own edge once more.
+    light = _bordered(_premultiplied(rgba), above, above, beside, beside)
+    x, y = beside - at[0] * across, above - at[1] * down
+    return _shrunk(light, size, (x, y, x + size[0] * across, y + size[1] * down))
+
+
+def _turned(rgba: Byte, at: npt.NDArray[Any], size: tuple[int, int]) -> Byte:
+    """Drawn finer than the result where it shrinks, so that no detail is stepped over."""
+    import cv2
+
+    height, width = rgba.shape[:2]
+    source = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64)
+    light, coarser = _premultiplied(rgba), max(1, int(_shrinks(source, at) / _GAP))
+    if coarser > 1:
+        small = (-(-width // coarser), -(-height // coarser))
+        light = _bordered(light, 0, small[1] * coarser - height, 0, small[0] * coarser - width)
+        light = _floats(cv2.resize(light, small, interpolation=cv2.INTER_AREA))
+    source /= coarser
+    finer = max(1, math.ceil(_shrinks(source, at) - 0.01))
+    # OpenCV's pixels have their middles at whole numbers.
+    there = cv2.getPerspectiveTransform(_floats(source + _SEAM - 0.5), _floats(at * finer - 0.5))
+    fine = cv2.warpPerspective(
+        _bordered(light, _SEAM, _SEAM, _SEAM, _SEAM),
+        there,
+        (finer * size[0], finer * size[1]),
+        flags=cv2.INTER_LANCZOS4,
+        borderMode=cv2.BORDER_CONSTANT,
+    )
+    return _shrunk(_floats(fine), size, (0, 0, finer * size[0], finer * size[1]))
+
+
+def _shrinks(source: npt.NDArray[Any], at: npt.NDArray[Any]) -> float:
+    """By how much at most lengths shrink at the corners of the picture; never below 1."""
+    most = 1.0
+    for here in range(4):
+        beside = [(here + 1) % 4, (here - 1) % 4]
+        before, after = source[beside] - source[here], at[beside] - at[here]
+        least = np.linalg.svd(np.linalg.solve(before, after), compute_uv=False)[-1]
+        most = max(most, 1 / max(float(least), 1e-3))
+    return most
+
+
+def _shrunk(light: Float, size: tuple[int, int], box: Edges) -> Byte:
+    """The part `box` of premultiplied light as (h, w, 4) uint8 straight of this size."""
+    from PIL.Image import Resampling, fromarray
+
+    planes = [fromarray(np.ascontiguousarray(light[..., at])) for at in range(4)]
+    made = [_plane(plane, size, Resampling.LANCZOS, box) for plane in planes]
+    area = _plane(planes[3], size, Resampling.BOX, box)
+    sharp = np.clip(made[3], 0, 1)
+    alpha = np.where(area >= 1 - _WHOLE, np.float32(1), np.where(area <= _WHOLE, 0, sharp))
+    covered = np.maximum(sharp, np.float32(1 / 512))
+    result = np.empty((size[1], size[0], 4), np.uint8)
+    for at in range(3):
+        result[..., at] = np.rint(255 * np.clip(made[at], 0, sharp) / covered)
+    result[..., 3] = np.rint(255 * alpha)
+    result[result[..., 3] == 0] = 0
+    return result
+
+
+def _plane(
+    plane: Image.Image, size: tuple[int, int], kernel: Image.Resampling, box: Edges
+) -> Float:
+    return _floats(plane.resize(size, kernel, box))
+
+
+def _premultiplied(rgba: Byte) -> Float:
+    light = rgba.astype(np.float32) / np.float32(255)
+    light[..., :3] *= light[..., 3:]
+    return light
+
+
+def _bordered(light: Float, top: int, bottom: int, left: int, right: int) -> Float:
+    """With so many pixels of nothing around it."""
+    import cv2
+
+    return _floats(cv2.copyMakeBorder(light, top, bottom, left, right, cv2.BORDER_CONSTANT))
+
+
+def _floats(values: Any) -> Float:
+    return np.asarray(values, np.float32)
