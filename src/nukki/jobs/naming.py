@@ -8,7 +8,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from nukki.catalog.placement import MAX_ASSETS
+
 LAYERS = ("object", "shadow", "tint", "body", "linear")
+# Of brand picture n: itself, what it does to what lies below it, what the scene does to it by
+# multiplying and by screening, and how it is where it was blended.
+_OF_ASSET = ("", "-shadow", "-shade", "-light", "-lit")
+ASSET_LAYER = rf"asset[0-{MAX_ASSETS - 1}](?:{'|'.join(_OF_ASSET[1:])})?"
 STEM = r"[0-9]{1,3}_[0-9]{1,20}"  # index and seed
 MAX_EDITS = 999_999_999
 _NUMBER = r"[1-9][0-9]{0,8}"
@@ -38,6 +44,15 @@ def thumb_of(final: Any) -> str | None:
         return f"thumbs/{found[1]}.webp"
     found = _REFINED.fullmatch(str(final))
     return f"{REFINED}/{found[1]}.webp" if found else None
+
+
+def asset_layers(index: int) -> tuple[str, ...]:
+    """The layers that brand picture `index` of a candidate may have, its own pixels first.
+
+    >>> asset_layers(0)
+    ('asset0', 'asset0-shadow', 'asset0-shade', 'asset0-light', 'asset0-lit')
+    """
+    return tuple(f"asset{index}{part}" for part in _OF_ASSET)
 
 
 def layer_of(final: Any, layer: str) -> str | None:

@@ -9,14 +9,16 @@ from typing import Any
 from pydantic import BaseModel
 
 from nukki.errors import InputError
-from nukki.jobs import deciding
+from nukki.jobs import deciding, given
 from nukki.jobs import payload as payloads
+from nukki.jobs.payload import Payload
 from nukki.jobs.queue.places import Place
 from nukki.jobs.row import STRANGE, Row
 from nukki.jobs.status import CandidateStatus, Failure
 from nukki.jobs.store import JobFolder
 from nukki.qa.report import Check
-from nukki.server import cards, decisions, findings, pictures
+from nukki.server import brand, cards, decisions, findings, pictures
+from nukki.server.brand import AssetShown
 from nukki.server.cards import JobCard, Told
 from nukki.server.decisions import Decided
 from nukki.server.findings import Finding
@@ -35,8 +37,10 @@ class Candidate(BaseModel):
 
     `timings` are seconds by stage, in the order they were spent. `refined` is the number of the
     newest edit, 0 for none; while its strokes are shown, `original` is the picture as it was
-    finished at first. `offset` (x, y) is where the corner of `final` lies in the frame of
-    `drawing`, `original_offset` that of `original`; null where nobody wrote it down.
+    finished at first. `assets` are its brand pictures from far to near; `blended` says that
+    `final` holds one whose pixels were blended. `offset` (x, y) is where the corner of `final`
+    lies in the frame of `drawing`, `original_offset` that of `original`; null where nobody wrote
+    it down.
     """
 
     index: int
@@ -52,6 +56,8 @@ class Candidate(BaseModel):
     final: Picture | None
     drawing: Picture | None
     layers: list[Layer]
+    assets: list[AssetShown]
+    blended: bool
     checks: list[Finding]
     remarks: list[Told]
     tried: list[Attempted]
@@ -85,7 +91,7 @@ def detail(job: JobFolder, language: str, place: Place | None = None) -> Job:
             brief=job.brief_text(),
             notes=[cards.told(note, language) for note in status.notes],
             sheet=pictures.shown(job, pictures.SHEET),
-            candidates=[_candidate(job, item, language) for item in status.candidates],
+            candidates=[_candidate(job, planned, item, language) for item in status.candidates],
             decisions=decisions.of(deciding.read(job)),
         )
 
@@ -93,7 +99,7 @@ def detail(job: JobFolder, language: str, place: Place | None = None) -> Job:
 def candidate(job: JobFolder, item: CandidateStatus, language: str) -> Candidate:
     """One candidate of the job; raises InputError server-job-damaged."""
     with _whole(job):
-        return _candidate(job, item, language)
+        return _candidate(job, payloads.load(job.files), item, language)
 
 
 @contextmanager
@@ -105,7 +111,7 @@ def _whole(job: JobFolder) -> Iterator[None]:
         raise InputError("server-job-damaged", found=job.id) from None
 
 
-def _candidate(job: JobFolder, item: CandidateStatus, language: str) -> Candidate:
+def _candidate(job: JobFolder, planned: Payload, item: CandidateStatus, language: str) -> Candidate:
     layers = ((name, pictures.shown(job, file)) for name, file in pictures.layers(item).items())
     return Candidate(
         index=item.index,
@@ -121,6 +127,8 @@ def _candidate(job: JobFolder, item: CandidateStatus, language: str) -> Candidat
         final=pictures.shown(job, item.final),
         drawing=pictures.shown(job, item.candidate),
         layers=[Layer(name=name, **shown.model_dump()) for name, shown in layers if shown],
+        assets=brand.shown(job, item, planned.request.assets, language),
+        blended=given.is_blended(item),
         checks=[findings.of(Check.of_json(entry), language) for entry in item.checks],
         remarks=[cards.told(_of_data(remark, "code"), language) for remark in item.remarks],
         tried=[_attempted(attempt, language) for attempt in item.tried],

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from pydantic import BaseModel
 
 from nukki.core import png
 from nukki.core.storage import Storage
-from nukki.jobs import events, naming
+from nukki.jobs import events, given, naming
 from nukki.jobs.status import CandidateStatus
 from nukki.jobs.store import JobFolder
 
@@ -17,6 +18,7 @@ from nukki.jobs.store import JobFolder
 _NAME = re.compile(
     rf"(final|candidates|thumbs|layers|marks)/{naming.STEM}(_[a-z]+)?\.(png|webp)"
     rf"|{naming.REFINED}/{naming.REFINED_STEM}(_[a-z]+)?\.(png|webp)"
+    rf"|(layers/{naming.STEM}|{naming.REFINED}/{naming.REFINED_STEM})_{naming.ASSET_LAYER}\.png"
     rf"|{naming.EDITS}/{naming.STEM}_(matte|limit)\.png"
 )
 SHEET = "sheet.png"
@@ -34,7 +36,8 @@ class Picture(BaseModel):
 
 
 class Layer(Picture):
-    """One layer of a finished picture: `object`, `shadow` or `tint`."""
+    """One layer of a finished picture: `object`, `shadow` or `tint`; of brand picture n `asset<n>`,
+    its own pixels, and `asset<n>-shadow`, `-shade`, `-light` and `-lit`."""
 
     name: str
 
@@ -55,9 +58,9 @@ def thumb(item: CandidateStatus) -> str | None:
     return naming.thumb_of(item.final)
 
 
-def layers(item: CandidateStatus) -> dict[str, str]:
+def layers(item: CandidateStatus, among: Sequence[str] = LAYERS) -> dict[str, str]:
     """The names of a candidate's layers, by layer."""
-    paths = ((layer, naming.layer_of(item.final, layer)) for layer in LAYERS)
+    paths = ((layer, naming.layer_of(item.final, layer)) for layer in among)
     return {layer: path for layer, path in paths if path}
 
 
@@ -100,9 +103,13 @@ def _names(item: CandidateStatus) -> list[str]:
     first = (item.original, naming.thumb_of(item.original))
     return [
         *(name for name in (*own, *first) if isinstance(name, str)),
-        *layers(item).values(),
+        *layers(item, (*LAYERS, *_of_assets(item))).values(),
         *_ground(item),
     ]
+
+
+def _of_assets(item: CandidateStatus) -> list[str]:
+    return [layer for n in range(len(given.of(item))) for layer in naming.asset_layers(n)]
 
 
 def _ground(item: CandidateStatus) -> list[str]:

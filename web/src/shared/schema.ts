@@ -903,6 +903,83 @@ export interface components {
             };
         };
         /**
+         * AssetShown
+         * @description One brand picture in a candidate; `index` counts in the brief's order as it is stacked.
+         *
+         *     `x`, `y`, `width` and `height` are its box in the frame of `drawing`, `moved` how far it was
+         *     moved from where it was planned. `core_px` of its pixels are fully opaque, `visible_px` of them
+         *     are not covered, and `matched` is whether those are in the saved picture what `given` says.
+         *     `deviation` and `limits` are told of what was blended, or should have been: `downgraded` says
+         *     why it was given exactly instead. `route` is where light and shadow come from: the engine's
+         *     scene, or the picture. `label` is the state in a word, `state` as a sentence.
+         *     `picture` is the designer's file, small; `layers` are this one's own.
+         */
+        AssetShown: {
+            /** Index */
+            index: number;
+            /** Asset */
+            asset: string;
+            /** Variant */
+            variant: string;
+            /**
+             * Asked
+             * @enum {string}
+             */
+            asked: "exact" | "overlay" | "imprint";
+            /**
+             * Given
+             * @enum {string}
+             */
+            given: "exact" | "resampled" | "overlay" | "imprint";
+            /**
+             * Route
+             * @enum {string}
+             */
+            route: "scene" | "picture";
+            /** Label */
+            label: string;
+            state: components["schemas"]["Told"];
+            downgraded: components["schemas"]["Told"] | null;
+            /** X */
+            x: number;
+            /** Y */
+            y: number;
+            /** Width */
+            width: number;
+            /** Height */
+            height: number;
+            /** Scale */
+            scale: number;
+            /** Rotate */
+            rotate: number;
+            /**
+             * Tilt
+             * @enum {string}
+             */
+            tilt: "none" | "slight" | "iso" | "strong";
+            /**
+             * Stand
+             * @enum {string}
+             */
+            stand: "beside" | "on" | "behind";
+            /** Moved */
+            moved: number[];
+            /** Core Px */
+            core_px: number;
+            /** Visible Px */
+            visible_px: number;
+            /** Core Sha256 */
+            core_sha256: string;
+            /** Matched */
+            matched: boolean;
+            deviation: components["schemas"]["Figures"] | null;
+            limits: components["schemas"]["Figures"] | null;
+            /** Picture */
+            picture: string;
+            /** Layers */
+            layers: components["schemas"]["Layer"][];
+        };
+        /**
          * AssetVariant
          * @description One picture of an asset: `picture` is the designer's file, byte for byte, `core` shows what
          *     of it is fully opaque, `thumb` is small. `core_share`: that part of what is visible, 0 to 1.
@@ -981,8 +1058,10 @@ export interface components {
          *
          *     `timings` are seconds by stage, in the order they were spent. `refined` is the number of the
          *     newest edit, 0 for none; while its strokes are shown, `original` is the picture as it was
-         *     finished at first. `offset` (x, y) is where the corner of `final` lies in the frame of
-         *     `drawing`, `original_offset` that of `original`; null where nobody wrote it down.
+         *     finished at first. `assets` are its brand pictures from far to near; `blended` says that
+         *     `final` holds one whose pixels were blended. `offset` (x, y) is where the corner of `final`
+         *     lies in the frame of `drawing`, `original_offset` that of `original`; null where nobody wrote
+         *     it down.
          */
         Candidate: {
             /** Index */
@@ -1011,6 +1090,10 @@ export interface components {
             drawing: components["schemas"]["Picture"] | null;
             /** Layers */
             layers: components["schemas"]["Layer"][];
+            /** Assets */
+            assets: components["schemas"]["AssetShown"][];
+            /** Blended */
+            blended: boolean;
             /** Checks */
             checks: components["schemas"]["Finding"][];
             /** Remarks */
@@ -1269,6 +1352,19 @@ export interface components {
             column: number | null;
         };
         /**
+         * Figures
+         * @description How far a blended picture is from its own shape and colors, or how far it may be: overlap of
+         *     the shapes 0 to 1, mean ΔE2000, and turn of the hue in degrees.
+         */
+        Figures: {
+            /** Shape Iou */
+            shape_iou: number;
+            /** Delta E */
+            delta_e: number;
+            /** Hue */
+            hue: number;
+        };
+        /**
          * Finding
          * @description One quality rule: the measured figure, its limits, and what to do when it did not pass.
          *
@@ -1447,7 +1543,8 @@ export interface components {
         };
         /**
          * Layer
-         * @description One layer of a finished picture: `object`, `shadow` or `tint`.
+         * @description One layer of a finished picture: `object`, `shadow` or `tint`; of brand picture n `asset<n>`,
+         *     its own pixels, and `asset<n>-shadow`, `-shade`, `-light` and `-lit`.
          */
         Layer: {
             /** Url */

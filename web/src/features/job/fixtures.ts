@@ -38,6 +38,8 @@ export const candidate = (changes: Partial<Candidate>): Candidate => ({
   final: picture("/final.png"),
   drawing: null,
   layers: [],
+  assets: [],
+  blended: false,
   checks: [],
   remarks: [],
   tried: [],

@@ -51,6 +51,8 @@ const candidate = (changes: Partial<Candidate> = {}): Candidate => ({
   final: { url: "/final.png", width: SIDE, height: SIDE, bytes: 100 },
   drawing: null,
   layers: [],
+  assets: [],
+  blended: false,
   checks: [finding()],
   remarks: [],
   tried: [],

@@ -1,0 +1,91 @@
+"""How a brand picture was given in the end, in words: the same for the studio, the commands and the
+contact sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+from pydantic_core import to_jsonable_python
+
+from nukki import i18n
+from nukki.jobs.status import CandidateStatus
+
+State = Literal["exact", "resampled", "overlay", "imprint"]
+AssetOutcome = Mapping[str, Any]
+
+BLENDED = ("overlay", "imprint")
+
+
+def of(item: CandidateStatus) -> list[AssetOutcome]:
+    """The brand pictures of a candidate, from far to near."""
+    return list(to_jsonable_python(getattr(item, "assets", ())))
+
+
+def name_of(outcome: AssetOutcome) -> str:
+    """As a brief names it: the variant is left out where it is the one that an asset stands for.
+
+    >>> name_of({"asset": "my-logo", "variant": "dark"})
+    'my-logo:dark'
+    """
+    asset, variant = str(outcome["asset"]), str(outcome["variant"])
+    return asset if variant == "default" else f"{asset}:{variant}"
+
+
+def is_blended(item: CandidateStatus) -> bool:
+    """Whether the finished picture holds a brand picture whose pixels were blended."""
+    return any(outcome["given"] in BLENDED for outcome in of(item))
+
+
+def label(outcome: AssetOutcome, language: str) -> str:
+    """The state in a word or two."""
+    return i18n.text(f"given-{outcome['given']}-name", language)
+
+
+def code(outcome: AssetOutcome) -> str:
+    """The code of the state's sentence; a picture that does not hold what it should says that."""
+    return f"given-{outcome['given']}" if outcome["matched"] else "given-unlike"
+
+
+def figures(outcome: AssetOutcome) -> dict[str, str]:
+    """The blanks of the state's sentence."""
+    found, allowed = outcome.get("deviation"), outcome.get("limits")
+    told = {
+        "asset": name_of(outcome),
+        "core": f"{outcome['core_px']:,}",
+        "visible": f"{outcome['visible_px']:,}",
+        "scale": f"{100 * outcome['scale']:.4g}",
+        "rotate": f"{outcome['rotate']:g}",
+    }
+    for word, entry in (("found", found), ("allowed", allowed)):
+        if entry is not None:
+            told[f"{word}_shape"] = f"{entry['shape_iou']:.3f}"
+            told[f"{word}_delta"] = f"{entry['delta_e']:.1f}"
+            told[f"{word}_hue"] = f"{entry['hue']:.1f}"
+    return told
+
+
+def message(outcome: AssetOutcome, language: str) -> str:
+    """The state as a sentence with its figures."""
+    return i18n.text(code(outcome), language, **figures(outcome))
+
+
+def hint(outcome: AssetOutcome, language: str) -> str:
+    """What to do for another state; empty where nothing is to be had."""
+    return i18n.hint(code(outcome), language, **figures(outcome))
+
+
+def downgrade(outcome: AssetOutcome, language: str) -> str:
+    """Why it was not blended although that was asked for; empty where it was not asked for."""
+    why = outcome["downgraded"]
+    return "" if why is None else i18n.text(why["code"], language, **why.get("context", {}))
+
+
+def lines(name: object, outcomes: Iterable[AssetOutcome], language: str) -> list[str]:
+    """The brand pictures of the picture `name`, a line each, and what can be done below."""
+    said: list[str] = []
+    for outcome in outcomes:
+        said.append(f"• {name}: {message(outcome, language)}")
+        advice: list[Any] = [downgrade(outcome, language), hint(outcome, language)]
+        said += [f"  → {one}" for one in advice if one]
+    return said
