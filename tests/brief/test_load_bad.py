@@ -20,6 +20,11 @@ from nukki.errors import BriefError, Fault
 POT = {"object_concept": "pot and bag"}
 SEEDS = "random, 0–9223372036854775807"
 
+
+def logo(**asked: Any) -> dict[str, Any]:
+    return {"asset": "logo", **asked}
+
+
 # what is typed over a good brief, then field, code and nearest of the one fault
 BAD: list[tuple[dict[str, Any], str, str, Any]] = [
     ({"object_concept": None}, "object_concept", "brief-missing", None),
@@ -41,7 +46,27 @@ BAD: list[tuple[dict[str, Any], str, str, Any]] = [
     ({"assets": ["a:b:c"]}, "assets[0]", "brief-bad-id", "a:b"),
     ({"assets": ["logo", None]}, "assets[1]", "brief-wrong-type", None),
     ({"assets": ["logo", "mark", "logo"]}, "assets[2]", "brief-duplicate", None),
-    ({"assets": [f"a{n}" for n in range(17)]}, "assets", "brief-too-many", 16),
+    ({"assets": [f"a{n}" for n in range(7)]}, "assets", "brief-too-many", 6),
+    ({"assets": [3]}, "assets[0]", "brief-wrong-type", None),
+    ({"assets": ["a", {"asset": "a", "scale": 1}]}, "assets[1]", "brief-duplicate", None),
+    ({"assets": ["a", {"scale": 1}]}, "assets[1].asset", "brief-missing", None),
+    ({"assets": [{"asset": "A b"}]}, "assets[0].asset", "brief-bad-id", "a-b"),
+    ({"assets": [logo(sacle=1)]}, "assets[0].sacle", "brief-unknown-key", "scale"),
+    ({"assets": [logo(position="mid-left")]}, "assets[0].position", "brief-not-one-of", "left"),
+    ({"assets": [logo(scale="50%")]}, "assets[0].scale", "brief-wrong-type", 0.5),
+    ({"assets": [logo(scale="0,25")]}, "assets[0].scale", "brief-wrong-type", 0.25),
+    ({"assets": [logo(scale="big")]}, "assets[0].scale", "brief-wrong-type", "auto"),
+    ({"assets": [logo(scale=True)]}, "assets[0].scale", "brief-wrong-type", "auto"),
+    ({"assets": [logo(scale=1.5)]}, "assets[0].scale", "brief-out-of-range", 1),
+    ({"assets": [logo(scale=0)]}, "assets[0].scale", "brief-out-of-range", 0.01),
+    ({"assets": [logo(scale=float("nan"))]}, "assets[0].scale", "brief-out-of-range", 1),
+    ({"assets": [logo(rotate=270)]}, "assets[0].rotate", "brief-out-of-range", -90),
+    ({"assets": [logo(rotate=-190.5)]}, "assets[0].rotate", "brief-out-of-range", 169.5),
+    ({"assets": [logo(rotate=10**400)]}, "assets[0].rotate", "brief-out-of-range", -80),
+    ({"assets": [logo(rotate="8°")]}, "assets[0].rotate", "brief-wrong-type", 8),
+    ({"assets": [logo(tilt="light")]}, "assets[0].tilt", "brief-not-one-of", "slight"),
+    ({"assets": [logo(stand=True)]}, "assets[0].stand", "brief-wrong-type", "auto"),
+    ({"assets": [logo(blend="multiply")]}, "assets[0].blend", "brief-not-one-of", "exact"),
     ({"size_preset": "9:16"}, "size_preset", "brief-not-one-of", "3:4"),
     ({"size_preset": "0:0"}, "size_preset", "brief-not-one-of", "1:1"),
     ({"size_preset": "square"}, "size_preset", "brief-not-one-of", "1:1"),
@@ -196,7 +221,7 @@ def test_a_bad_batch_names_the_brief(batch: object, field: str, code: str) -> No
 def test_all_faults_are_told_at_once() -> None:
     typed = {
         "model": "A B",
-        "assets": ["logo", "logo", "Bad Id"],
+        "assets": ["logo", "logo", "Bad Id", logo(scale=3, tilt=1, rotat=2)],
         "size_preset": {"width": 1, "hight": 2},
         "style": {"style_packs": ["a", "a"], "negative": 3, "tone": "x"},
         "candidate_count": 99,
@@ -209,6 +234,9 @@ def test_all_faults_are_told_at_once() -> None:
         ("model", "brief-bad-id"),
         ("assets[1]", "brief-duplicate"),
         ("assets[2]", "brief-bad-id"),
+        ("assets[3].scale", "brief-out-of-range"),
+        ("assets[3].tilt", "brief-wrong-type"),
+        ("assets[3].rotat", "brief-unknown-key"),
         ("size_preset.width", "brief-out-of-range"),
         ("size_preset.hight", "brief-unknown-key"),
         ("size_preset.height", "brief-missing"),
@@ -390,7 +418,9 @@ def test_every_fault_is_a_sentence_in_both_languages(language: str, tmp_path: Pa
     for fault in faults:
         assert i18n.has(fault.code, language)
         for sentence in (fault.message(language), fault.hint(language)):
-            assert "{" not in sentence.replace("{width, height}", "").replace("{…", "")
+            assert "{" not in sentence.replace("{width, height}", "").replace("{…", "").replace(
+                "{asset: …}", ""
+            )
             assert "–," not in sentence
             assert " –" not in sentence.replace(" – ", "")
             assert sentence.isprintable()

@@ -11,7 +11,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nukki.brief import Brief, Size, Style, load_file, load_mapping
+from nukki.brief import AssetUse, Brief, Size, Style, load_file, load_mapping
 from nukki.brief.load import load_written, load_yaml
 from nukki.errors import BriefError
 
@@ -38,7 +38,7 @@ SUMMER = Brief(
     campaign_text="여름 시즌 최대 30% 할인",
     object_concept="3D 쇼핑백과 퍼센트 기호, 작은 화분 클러스터",
     model="qwen-image",
-    assets=("link-logo-3d",),
+    assets=(AssetUse(asset="link-logo-3d"),),
     size_preset=Size(1024, 1024),
     style=Style(style_packs=("sp-3d-glossy",)),
     candidate_count=4,
@@ -140,7 +140,7 @@ def test_a_spreadsheet_is_a_batch(tmp_path: Path, encoding: str) -> None:
         Brief(
             object_concept="화분, 둘",
             style=Style(style_packs=("sp-glass", "sp-clay")),
-            assets=("logo:gold", "mark"),
+            assets=(AssetUse(asset="logo:gold"), AssetUse(asset="mark")),
             seed=77,
             size_preset=Size(1200, 628),
             candidate_count=2,
@@ -178,12 +178,27 @@ def test_a_brief_cannot_be_changed() -> None:
 # no controls, surrogates, non-characters (Cn) or direction overrides (Cf)
 texts = st.text(st.characters(exclude_categories=("Cc", "Cs", "Cn", "Cf")), max_size=100)
 ids = st.from_regex(r"[a-z0-9]{1,8}(-[a-z0-9]{1,8}){0,2}", fullmatch=True)
+uses = st.fixed_dictionaries(
+    {"asset": ids},
+    optional={
+        "position": st.sampled_from(["auto", "center", "bottom-right"]),
+        "scale": st.just("auto") | st.floats(0.01, 1),
+        "rotate": st.integers(-180, 180) | st.floats(-180, 180),
+        "tilt": st.sampled_from(["none", "iso"]),
+        "stand": st.sampled_from(["auto", "beside", "on", "behind"]),
+        "blend": st.sampled_from(["exact", "overlay", "imprint"]),
+    },
+)
 briefs = st.fixed_dictionaries(
     {"object_concept": texts.map(lambda text: f"pot {text}")},
     optional={
         "campaign_text": texts,
         "model": ids,
-        "assets": st.lists(ids, max_size=16, unique=True),
+        "assets": st.lists(
+            ids | uses,
+            max_size=6,
+            unique_by=lambda use: use if isinstance(use, str) else use["asset"],
+        ),
         "size_preset": st.fixed_dictionaries(
             {"width": st.integers(256, 2048), "height": st.integers(256, 2048)}
         ),

@@ -4,30 +4,22 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, Field
 
-from nukki.brief import fields, sizes
+from nukki.brief import asset_use, fields, sizes
+from nukki.brief.asked import Asked
+from nukki.brief.asset_use import AssetUse
 from nukki.brief.sizes import Size
-from nukki.core.model import Strict
 
 PackIds = Annotated[tuple[str, ...], BeforeValidator(fields.listing(fields.kebab, 4))]
-AssetIds = Annotated[tuple[str, ...], BeforeValidator(fields.listing(fields.asset, 16))]
+Uses = Annotated[
+    tuple[AssetUse, ...],
+    BeforeValidator(fields.listing(asset_use.parse_use, asset_use.MAX_USES, lambda use: use.asset)),
+]
 Pictures = Annotated[
     tuple[str, ...], BeforeValidator(fields.listing(fields.picture, 2, fields.same_file))
 ]
 Note = Annotated[str, BeforeValidator(fields.text(0, 500))]
-
-
-class Asked(Strict):
-    """Takes null for "the default", as people leave a field empty."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _null_is_default(cls, value: Any) -> Any:
-        if not isinstance(value, dict):
-            return value
-        known = cls.model_fields
-        return {key: entry for key, entry in value.items() if entry is not None or key not in known}
 
 
 class Style(Asked):
@@ -45,7 +37,7 @@ class Brief(Asked):
     campaign_text: Note = ""
     object_concept: Annotated[str, BeforeValidator(fields.text(1, 300))]
     model: Annotated[str | None, BeforeValidator(fields.kebab)] = None
-    assets: AssetIds = ()
+    assets: Uses = ()
     size_preset: Annotated[Size, BeforeValidator(sizes.parse_size)] = sizes.PRESETS["1:1"]
     style: Style = Style()
     candidate_count: Annotated[int, BeforeValidator(fields.whole(1, 8))] = 4

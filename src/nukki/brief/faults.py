@@ -14,12 +14,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
-from pydantic_core import InitErrorDetails, PydanticCustomError
+from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
 from nukki.errors import Fault
 
 Loc = tuple[str | int, ...]
-Known = Mapping[Loc, tuple[str, ...]]  # the keys of each mapping, by its place
+Known = Mapping[tuple[str, ...], tuple[str, ...]]  # the keys of each mapping, by its place
 Checked = TypeVar("Checked")
 
 A_TEXT = '"…"'
@@ -100,17 +100,26 @@ class Flaws:
     def attempt(
         self, part: str | int, check: Callable[[Any], Checked], value: object
     ) -> Checked | None:
-        """`check(value)`, or None with its flaw noted."""
+        """`check(value)`, or None with its flaws noted."""
         try:
             return check(value)
         except PydanticCustomError as error:
             self.add(part, error)
-            return None
+        except ValidationError as error:  # of a group of fields
+            self._lines += [_below(part, line) for line in error.errors(include_url=False)]
+        return None
 
     def settle(self) -> None:
         """Raise what was gathered, if anything was."""
         if self._lines:
             raise ValidationError.from_exception_data("brief", self._lines)
+
+
+def _below(part: str | int, line: ErrorDetails) -> InitErrorDetails:
+    kind: str | PydanticCustomError = line["type"]
+    if line["type"] not in _BUILT_IN:
+        kind = PydanticCustomError(line["type"], line["type"], line.get("ctx", {}))
+    return InitErrorDetails(type=kind, loc=(part, *line["loc"]), input=None)
 
 
 def translate(error: ValidationError, prefix: str, known: Known) -> list[Fault]:
@@ -137,7 +146,8 @@ def _fault(kind: str, loc: Loc, context: dict[str, Any], prefix: str, known: Kno
         code, allowed = _BUILT_IN[kind]
         context = {"allowed": allowed}
         if kind == "extra_forbidden":
-            context = unknown_key(str(loc[-1]), known[loc[:-1]]).context or {}
+            group = tuple(part for part in loc[:-1] if isinstance(part, str))
+            context = unknown_key(str(loc[-1]), known[group]).context or {}
     else:
         code = kind
     return Fault(path(prefix, loc), code, **context)

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Hashable
 from pathlib import PurePosixPath, PureWindowsPath
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import ValidationInfo
 
@@ -27,6 +27,8 @@ from nukki.brief.faults import (
 from nukki.brief.seeds import SEED_LIMIT
 from nukki.core import ids
 
+Item = TypeVar("Item")
+
 ID_LENGTH = 128
 PATH_LENGTH = 1024
 SHAPES = 8
@@ -39,6 +41,10 @@ KEPT = re.compile(rf"job:({ids.JOB_ID.pattern.strip('^$')}):([0-9a-f]{{64}})")
 
 _KEBAB = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _DIGITS = re.compile(r"[-+]?[0-9]{1,19}")
+_NUMBER = re.compile(
+    r"(?P<digits>[-+]?(?:[0-9]{1,9}(?:[.,][0-9]{0,9})?|[.,][0-9]{1,9}))\s*(?P<unit>[%°]?)"
+)
+_HUGE = 1e15  # beyond it an integer may be too large for a float
 _SEEDS = f"random, 0–{SEED_LIMIT}"
 # A composed character comes from at most 3 or 4 decomposed ones; a longer text is refused
 # before it is normalised, because sorting endless combining marks takes quadratic time.
@@ -93,6 +99,41 @@ def whole(low: int, high: int) -> Callable[[object], int]:
         if not low <= value <= high:
             raise flaw("brief-out-of-range", value, allowed, min(max(value, low), high))
         return value
+
+    return check
+
+
+def number(low: float, high: float, word: str | None = None) -> Callable[[object], float | str]:
+    """A check for numbers from `low` to `high`, or the one `word` that stands for a choice."""
+    allowed = f"{low:g}–{high:g}" if word is None else f"{word}, {low:g}–{high:g}"
+
+    def check(value: object) -> float | str:
+        if word is not None and isinstance(value, str) and value.strip() == word:
+            return word
+        if (found := _finite(value)) is None:
+            near = _meant(value)
+            nearest = word if near is None else min(max(near, low), high)
+            raise wrong_type(value, allowed, nearest)
+        if not low <= found <= high:
+            raise flaw("brief-out-of-range", value, allowed, min(max(found, low), high))
+        return found
+
+    return check
+
+
+def degrees(most: int) -> Callable[[object], float]:
+    """A check for a turn of at most `most` degrees either way; beyond, the same turn is near."""
+    allowed = f"-{most}–{most}"
+
+    def check(value: object) -> float:
+        found = _finite(value)
+        near = _meant(value) if found is None else found
+        nearest = None if near is None else _neat(near if abs(near) <= most else _turned(near))
+        if found is None:
+            raise wrong_type(value, allowed, nearest)
+        if abs(found) > most:
+            raise flaw("brief-out-of-range", value, allowed, nearest)
+        return found + 0.0  # no negative zero
 
     return check
 
@@ -157,22 +198,24 @@ def same_file(name: str) -> Hashable:
 
 
 def listing(
-    check: Callable[[object], str], most: int, key: Callable[[str], Hashable] = str
-) -> Callable[[object], tuple[str, ...]]:
+    check: Callable[[object], Item], most: int, key: Callable[[Item], Hashable] = str
+) -> Callable[[object], tuple[Item, ...]]:
     """A check for lists of at most `most` items, each checked, no two with the same `key`."""
 
-    def check_all(value: object) -> tuple[str, ...]:
+    def check_all(value: object) -> tuple[Item, ...]:
         if not isinstance(value, list | tuple):
             nearest = f"[{value}]" if isinstance(value, str) and len(value) <= WORD_LENGTH else None
             raise wrong_type(value, A_LIST, nearest)
         if len(value) > most:
             raise flaw("brief-too-many", len(value), f"0–{most}", most)
         flaws = Flaws()
-        items: dict[Hashable, str] = {}
+        items: dict[Hashable, Item] = {}
         for index, raw in enumerate(value):
             item = flaws.attempt(index, check, raw)
             if item is not None and key(item) in items:
-                flaws.add(index, flaw("brief-duplicate", item))
+                flaws.add(
+                    index, flaw("brief-duplicate", item if isinstance(item, str) else key(item))
+                )
             elif item is not None:
                 items[key(item)] = item
         flaws.settle()
@@ -229,6 +272,30 @@ def _number(value: Any) -> int | None:
     if isinstance(value, float) and abs(value) < SEED_LIMIT:  # also false for nan
         return round(value)
     return None
+
+
+def _finite(value: object) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    if abs(value) <= _HUGE:
+        return float(value)
+    return -_HUGE if value < 0 else _HUGE
+
+
+def _meant(value: object) -> float | None:
+    """The number that a text was probably meant to be: `0.5`, `0,5`, `50%`, `-8°`."""
+    if not isinstance(value, str) or not (hit := _NUMBER.fullmatch(value.strip())):
+        return None
+    found = float(hit["digits"].replace(",", "."))
+    return found / 100 if hit["unit"] == "%" else found
+
+
+def _turned(angle: float) -> float:
+    return (angle + 180) % 360 - 180
+
+
+def _neat(value: float) -> float:
+    return int(value) if value % 1 == 0 else round(value, 3)
 
 
 def _quoted(value: Any) -> str | None:

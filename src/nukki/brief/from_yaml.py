@@ -8,7 +8,7 @@ from nukki.core import marked
 from nukki.core.marked import Caps, Flaw, Marked, MarkedError, Where
 from nukki.errors import Fault
 
-CAPS = Caps(depth=MAX_DEPTH, nodes=20_000)  # 64 full briefs hold about 3,000 nodes
+CAPS = Caps(depth=MAX_DEPTH, nodes=20_000)  # 64 full briefs hold about 9,000 nodes
 _CODES: dict[Flaw, str] = {
     "syntax": "brief-yaml",
     "tab": "brief-yaml-tab",

@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 from pydantic import ValidationError
 
+from nukki.brief import asset_use
 from nukki.brief.brief import BRIEF_KEYS, STYLE_KEYS, Brief
 from nukki.brief.faults import A_LIST, A_MAPPING, Known, path, shown, translate
 from nukki.brief.from_csv import read_csv
@@ -35,7 +36,11 @@ _READERS: dict[str, Callable[[str, str], Document]] = {
 }
 # Korean spreadsheets save CSV in the system's code page.
 _OTHER_ENCODINGS = {".csv": ("cp949",)}
-_KNOWN: Known = {(): (*BRIEF_KEYS, *STYLE_KEYS), ("style",): STYLE_KEYS}
+_KNOWN: Known = {
+    (): (*BRIEF_KEYS, *STYLE_KEYS),
+    ("style",): STYLE_KEYS,
+    ("assets",): asset_use.KEYS,
+}
 
 
 def load_file(file: Path) -> list[Brief]:

@@ -150,8 +150,8 @@ class _Faults:
 
 
 def _check_assets(brief: Brief, profile: Profile | None, storage: Storage, faults: _Faults) -> None:
-    for index, name in enumerate(brief.assets):
-        at = f"assets[{index}]"
+    for index, use in enumerate(brief.assets):
+        at, name = f"assets[{index}]", use.asset
         held = faults.attempt(at, assets.require, name, storage)
         if held is not None and profile is not None and not profile.supports_assets:
             faults.add(at, InputError("assets-not-drawn", found=name))
