@@ -13,6 +13,7 @@ import numpy.typing as npt
 from nukki.catalog.art import Art
 from nukki.catalog.concept import Subject
 from nukki.catalog.look import Glass, Metal, Neon, TraceLook
+from nukki.catalog.placement import Room
 from nukki.core import clock, process
 from nukki.core.pixels import to_bytes
 from nukki.engines.engine import Candidate, DrawRequest
@@ -68,11 +69,12 @@ class Studio:
         self._models: dict[tuple[str, ...], list[Body]] = {}
         self._times: dict[str, float] = {}
         self._spp = int(request.pins.get("spp", 0))
+        self._room = request.room or Room(x=0, y=0, width=request.width, height=request.height)
 
     def draw(self, index: int, seed: int, tick: Tick) -> Candidate:
         """Candidate `index`; `tick(stage, step, steps)` may raise to stop."""
         self._times = {}
-        request = self._request
+        request, room = self._request, self._room
         with self._timed("arrange"):
             placed = arrange.arrange(
                 self._arts,
@@ -80,7 +82,7 @@ class Studio:
                 request.palette,
                 request.mood,
                 seed,
-                request.width / request.height,
+                room.width / room.height,
                 0.0 if isinstance(request.look, TraceLook) else paint.room(request.look),
             )
         draw = {
@@ -146,7 +148,7 @@ class Studio:
         look = self._look()
         neon = look.material
         assert isinstance(neon, Neon)
-        size = min(self._request.width, self._request.height)
+        size = min(self._room.width, self._room.height)
         tracer = self._tracer(placed, seed, tick, glow.room(neon, size))
         with self._timed("features"):
             features = tracer.features(self._spp or TUBE_SPP, tick)
@@ -166,14 +168,27 @@ class Studio:
                 request.look,
                 request.palette,
                 seed,
-                request.width,
-                request.height,
+                self._room.width,
+                self._room.height,
                 _in_one_go(tick),
             )
         layers: dict[str, Byte] = {}
         if picture.shadow is not None:
-            layers["shadow"] = picture.shadow
-        return picture.rgba, layers, {}
+            layers["shadow"] = self._laid_in(picture.shadow)
+        return self._laid_in(picture.rgba), layers, {}
+
+    def _laid_in(self, picture: Byte) -> Byte:
+        """A picture of the room's size in the frame, cut where the room reaches out of it."""
+        request, room = self._request, self._room
+        if picture.shape[:2] == (request.height, request.width):
+            return picture
+        frame = np.zeros((request.height, request.width, 4), np.uint8)
+        left, top = max(room.x, 0), max(room.y, 0)
+        seen = picture[
+            top - room.y : request.height - room.y, left - room.x : request.width - room.x
+        ]
+        frame[top : top + seen.shape[0], left : left + seen.shape[1]] = seen
+        return frame
 
     def _tracer(self, placed: Sequence[Placed], seed: int, tick: Tick, room: int = 3) -> Tracer:
         """`room` is how many pixels around the objects the picture needs."""
@@ -190,7 +205,8 @@ class Studio:
                 request.width,
                 request.height,
                 floor=request.shadow == "soft_floor",
-                reach=(room - 3) / min(request.width, request.height),
+                reach=(room - 3) / min(self._room.width, self._room.height),
+                room=request.room,
             )
             tracer = Tracer(built, look, request.mood, seed, room)
         tick("model", 1, 1)

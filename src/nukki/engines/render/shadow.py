@@ -30,15 +30,14 @@ def cast(
     """The shadow layer (H, W, 4) uint8 straight, or None; `alpha` (H, W) is the object's."""
     if kind == "none":
         return None
-    dark = _floor(stage, alpha) if kind == "soft_floor" else _ambient(alpha)
+    dark = _floor(stage, alpha) if kind == "soft_floor" else _ambient(alpha, stage.short)
     layer = np.empty((*alpha.shape, 4), np.uint8)
     layer[..., :3] = _INK
     layer[..., 3] = to_bytes(dark * _frame(alpha.shape))
     return layer
 
 
-def _ambient(alpha: Float32) -> Float32:
-    unit = min(alpha.shape)
+def _ambient(alpha: Float32, unit: int) -> Float32:
     down = max(round(unit * 0.012), 1)
     moved = np.zeros_like(alpha)
     moved[down:] = alpha[:-down]
@@ -49,7 +48,7 @@ def _ambient(alpha: Float32) -> Float32:
 def _floor(stage: Stage, alpha: Float32) -> Float32:
     """The footprint of every object on the floor it stands over: broad and soft, and a darker
     line of contact where it stands."""
-    unit = min(alpha.shape) / 2
+    unit = stage.short / 2
     heights = [_heights(stage, bodies) for bodies in stage.objects]
     ground = min(float(one.min()) for one in heights)
     light = np.ones(alpha.shape, np.float32)

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from nukki.catalog.art import Art
 from nukki.catalog.look import Camera
+from nukki.catalog.placement import Room
 from nukki.engines.render.mesh import Body
 from nukki.engines.render.placed import Placed
 
@@ -53,13 +54,42 @@ class View:
 @dataclass(frozen=True)
 class Stage:
     """`objects` are the bodies of each placed object in world space, far to near; `up` is the
-    direction away from the floor they stand on."""
+    direction away from the floor they stand on. The camera looks at the middle of `room`, the part
+    of the frame that they keep to, and its scale is the room's; None is the whole frame."""
 
     objects: tuple[tuple[Body, ...], ...]
     view: View
     up: npt.NDArray[np.float64]
     width: int
     height: int
+    room: Room | None = None
+
+    @property
+    def short(self) -> int:
+        """The shorter side, in pixels, of what the objects keep to."""
+        return min(self._inner)
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """Where in the frame the camera looks, in pixels."""
+        width, height = self._inner
+        x, y = (self.room.x, self.room.y) if self.room else (0, 0)
+        return x + width / 2, y + height / 2
+
+    @property
+    def film(self) -> tuple[int, int, int, int]:
+        """A film with the camera's target in its middle that holds the whole frame: its width and
+        height in pixels, and where in it the frame begins."""
+        x, y = self.centre
+        width = round(2 * max(x, self.width - x))
+        height = round(2 * max(y, self.height - y))
+        return width, height, round(width / 2 - x), round(height / 2 - y)
+
+    @property
+    def _inner(self) -> tuple[int, int]:
+        if self.room is None:
+            return self.width, self.height
+        return self.room.width, self.room.height
 
     def box(self, pad: int = 3) -> tuple[int, int, int, int]:
         """The pixels (x, y, width, height) that the objects cover, with a pad."""
@@ -74,10 +104,19 @@ class Stage:
 
     def pixels(self, points: npt.NDArray[np.float32]) -> Points:
         """World points to pixel positions (N, 2), y down."""
-        unit = min(self.width, self.height) / 2
-        flat = self.view.project(points.astype(np.float64)) * unit
-        spots: Points = np.array([self.width / 2, self.height / 2]) + flat * np.array([1, -1])
+        flat = self.view.project(points.astype(np.float64)) * (self.short / 2)
+        spots: Points = np.array(self.centre) + flat * np.array([1, -1])
         return spots
+
+    def at_depth(self, spots: Points, depth: Points | float) -> Points:
+        """Pixel positions (N, 2) to the world points (N, 3) seen there with z = `depth`."""
+        flat = (spots - np.array(self.centre)) * np.array([1, -1]) / (self.short / 2)
+        z = np.broadcast_to(np.asarray(depth, np.float64), (len(spots),))
+        scale = self.view.half * (
+            np.ones_like(z) if np.isinf(self.view.distance) else 1 - z / self.view.distance
+        )
+        points: Points = np.column_stack([flat * scale[:, None], z])
+        return points
 
 
 def build(
@@ -90,11 +129,12 @@ def build(
     *,
     floor: bool = False,
     reach: float = 0.0,
+    room: Room | None = None,
 ) -> Stage:
     """The stage for one candidate; the seed moves the camera a little.
 
-    Room is left below when there is a `floor` with a shadow, and all around for light that
-    goes out by `reach`, a share of the frame's shorter side.
+    The objects fill `room`, or the frame. A margin is left below when there is a `floor` with a
+    shadow, and all around for light that goes out by `reach`, a share of the shorter side.
     """
     draw = np.random.default_rng([seed & 0xFFFFFFFF, seed >> 32, 0xCA3])
     orbit = _orbit(camera, draw)
@@ -107,15 +147,16 @@ def build(
         [_moved(body, orbit, orbit @ np.array([one.x, one.y, depth])) for body in bodies]
         for one, bodies, depth in zip(placed, posed, _depths(placed, posed), strict=True)
     ]
-    short = min(width, height)
+    wide, high = (room.width, room.height) if room else (width, height)
+    short = min(wide, high)
     margin = 2 * ((_FLOOR_MARGIN if floor else _MARGIN) + reach)
-    scale, offset = _frame(moved, view, width / short - margin, height / short - margin)
+    scale, offset = _frame(moved, view, wide / short - margin, high / short - margin)
     if floor:
-        offset = offset + np.array([0.0, _RAISED * height / short, 0.0])
+        offset = offset + np.array([0.0, _RAISED * high / short, 0.0])
     objects = tuple(
         tuple(_moved(body, np.eye(3) * scale, offset) for body in bodies) for bodies in moved
     )
-    return Stage(objects, view, orbit @ np.array([0.0, 1.0, 0.0]), width, height)
+    return Stage(objects, view, orbit @ np.array([0.0, 1.0, 0.0]), width, height, room)
 
 
 def _depths(placed: Sequence[Placed], posed: Sequence[Sequence[Body]]) -> list[float]:

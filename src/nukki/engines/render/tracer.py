@@ -194,12 +194,13 @@ class Tracer:
         mi = self._mi
         stage, (x, y, width, height) = self.stage, window
         transform = mi.ScalarTransform4f()
+        wide, high, left, top = stage.film
         film = {
             "type": "hdrfilm",
-            "width": stage.width,
-            "height": stage.height,
-            "crop_offset_x": x,
-            "crop_offset_y": y,
+            "width": wide,
+            "height": high,
+            "crop_offset_x": x + left,
+            "crop_offset_y": y + top,
             "crop_width": width,
             "crop_height": height,
             "rfilter": {"type": "box"},
@@ -210,11 +211,12 @@ class Tracer:
         view = stage.view
         if np.isinf(view.distance):
             at = transform.look_at(origin=[0, 0, 8], target=[0, 0, 0], up=[0, 1, 0])
-            half = view.half * stage.width / min(stage.width, stage.height)
+            half = view.half * wide / stage.short
             scaled = at @ transform.scale([half, half, 1])
             return {"type": "orthographic", "to_world": scaled, **described}
         at = transform.look_at(origin=[0, 0, view.distance], target=[0, 0, 0], up=[0, 1, 0])
-        angle = 2 * np.degrees(np.arctan(view.half / view.distance))
+        half = view.half * (min(wide, high) / stage.short)
+        angle = 2 * np.degrees(np.arctan(half / view.distance))
         return {
             "type": "perspective",
             "fov": float(angle),
