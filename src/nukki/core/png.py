@@ -32,8 +32,10 @@ MAX_SETTINGS = 1024 * 1024
 KEYWORD = b"nukki"
 # The IPTC term for pictures that an algorithm computes without drawing on training pictures. A
 # path tracer does so with vector art; trainedAlgorithmicMedia would say that a generative model
-# drew it, compositeSynthetic that several sources, synthetic ones among them, were mixed.
+# drew it.
 SOURCE_TYPE = "algorithmicMedia"
+# Of several sources, synthetic ones among them: brand artwork that a designer made lies in it.
+COMPOSITE = "compositeSynthetic"
 _XMP_KEYWORD = b"XML:com.adobe.xmp"
 _XMP = (
     '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>'
@@ -70,6 +72,7 @@ class Tags:
 
 
 DRAWN_BY_US = Tags(source_type=SOURCE_TYPE)
+COMPOSED_BY_US = Tags(source_type=COMPOSITE)
 
 
 def encode(

@@ -7,7 +7,7 @@ out unless it is wanted. Equal input gives equal bytes.
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -42,12 +42,23 @@ _WEBP: dict[str, Any] = {"lossless": True, "exact": True, "quality": 80, "method
 
 
 @dataclass(frozen=True)
+class Brand:
+    """A brand picture of a finished one: its name in the library, whether it stands `behind` the
+    objects, and whether the finished picture shows it `blended`."""
+
+    name: str
+    behind: bool = False
+    blended: bool = False
+
+
+@dataclass(frozen=True)
 class Finished:
     """A finished picture with its layers, all of one size, (H, W, 4) uint8 straight sRGB.
 
-    `layers` are among `object`, `shadow`, `body` and `tint`, whose alpha says nothing. `master`
-    are the bytes of the PNG that `rgba` came from while no pixel of it was changed, None after.
-    `settings` is what that PNG says of its making.
+    `layers` are among `object`, `shadow`, `body` and `tint`, whose alpha says nothing; for number n
+    of `brands`, which are from far to near, `asset<n>`, its own pixels, and `asset<n>-shadow`,
+    `-shade`, `-light`, `-lit`. `master` are the bytes of the PNG that `rgba` came from while no
+    pixel of it was changed, None after. `settings` is what that PNG says of its making.
     """
 
     rgba: Byte
@@ -55,6 +66,7 @@ class Finished:
     master: bytes | None = None
     settings: Mapping[str, Any] | None = None
     source_type: str = png.SOURCE_TYPE
+    brands: tuple[Brand, ...] = ()
 
 
 def read(final: bytes, layers: Mapping[str, bytes], *, keep_settings: bool) -> Finished:
@@ -96,7 +108,8 @@ def reduced(picture: Finished, width: int, height: int) -> Finished:
 
 
 def encode(picture: Finished, kind: Format, names: Mapping[str, str]) -> bytes:
-    """The picture as a file; `names` are the words for the layers of a PSD, and for `glass`."""
+    """The picture as a file; `names` are the words for the layers of a PSD, for `glass`, and for
+    those of a brand picture (`brand`, `brand-shadow` …)."""
     if kind == "psd":
         return psd.encode(picture.rgba, _layers(picture, names), png.xmp(picture.source_type))
     if kind == "png":
@@ -136,7 +149,8 @@ def _opaque(rgba: Byte, width: int, height: int) -> Byte:
 
 
 def _layers(picture: Finished, names: Mapping[str, str]) -> list[Layer | Group]:
-    """The layers as a designer stacks them, lowest first: shadow, glass, object.
+    """The layers as a designer stacks them, lowest first: shadow, brand pictures behind the
+    objects, glass, object, the other brand pictures.
 
     Glass is there twice: as one layer with one alpha, which is what every other format holds, and
     hidden as a tint that multiplies what lies below it, with the body above. Only the second
@@ -145,18 +159,48 @@ def _layers(picture: Finished, names: Mapping[str, str]) -> list[Layer | Group]:
     held = picture.layers
     layers: list[Layer | Group] = []
     if "shadow" in held:
-        layers += _cut("shadow", held["shadow"], names)
+        layers += _cut(names["shadow"], held["shadow"])
+    layers += _brands(picture, names, behind=True)
     if "tint" in held and "body" in held:
         tint = _only_where_it_tints(held["tint"])
-        below = _cut("tint", tint, names, blend="multiply")
+        below = _cut(names["tint"], tint, blend="multiply")
         layers.append(
-            Group(names["glass"], (*below, *_cut("body", held["body"], names)), visible=False)
+            Group(names["glass"], (*below, *_cut(names["body"], held["body"])), visible=False)
         )
-    return [*layers, *_cut("object", held.get("object", picture.rgba), names)]
+    layers += _cut(names["object"], held.get("object", picture.rgba))
+    return [*layers, *_brands(picture, names, behind=False)]
+
+
+def _brands(picture: Finished, names: Mapping[str, str], *, behind: bool) -> list[Group]:
+    """A group for each brand picture that stands there, called as in the library."""
+    return [
+        Group(brand.name[:MAX_LAYER_NAME], tuple(_of_brand(picture.layers, n, brand, names)))
+        for n, brand in enumerate(picture.brands)
+        if brand.behind is behind
+    ]
+
+
+def _of_brand(
+    held: Mapping[str, Byte], n: int, brand: Brand, names: Mapping[str, str]
+) -> Iterator[Layer]:
+    """The layers of brand picture `n`, lowest first: what of them the picture shows is visible.
+
+    The designer's own pixels are among them, whether they are shown or not.
+    """
+    lit = brand.blended and f"asset{n}-lit" in held
+    for part, blend, visible in (
+        ("-shadow", "multiply", True),
+        ("", "normal", not lit),
+        ("-shade", "multiply", brand.blended and not lit),
+        ("-light", "screen", brand.blended and not lit),
+        ("-lit", "normal", lit),
+    ):
+        if (rgba := held.get(f"asset{n}{part}")) is not None:
+            yield from _cut(names[f"brand{part}"], rgba, blend, visible=visible)
 
 
 def _cut(
-    name: str, rgba: Byte, names: Mapping[str, str], blend: psd.Blend = "normal"
+    name: str, rgba: Byte, blend: psd.Blend = "normal", *, visible: bool = True
 ) -> list[Layer]:
     """The layer at the smallest rectangle that holds it; none when all of it is empty."""
     rows = np.flatnonzero(rgba[..., 3].any(axis=1))
@@ -165,7 +209,7 @@ def _cut(
         return []
     top, left = int(rows[0]), int(columns[0])
     shown = rgba[top : int(rows[-1]) + 1, left : int(columns[-1]) + 1]
-    return [Layer(names[name][:MAX_LAYER_NAME], np.ascontiguousarray(shown), left, top, blend)]
+    return [Layer(name, np.ascontiguousarray(shown), left, top, blend, visible)]
 
 
 def _only_where_it_tints(tint: Byte) -> Byte:

@@ -18,12 +18,17 @@ from nukki.core import colour_profile
 
 Byte = npt.NDArray[np.uint8]
 Plane = npt.NDArray[np.uint8]
-Blend = Literal["normal", "multiply"]
+Blend = Literal["normal", "multiply", "screen"]
 
 MAX_SIDE = 30_000  # what the format knows
 MAX_NAME = 255
 
-_BLENDS: dict[str, bytes] = {"normal": b"norm", "multiply": b"mul ", "through": b"pass"}
+_BLENDS: dict[str, bytes] = {
+    "normal": b"norm",
+    "multiply": b"mul ",
+    "screen": b"scrn",
+    "through": b"pass",
+}
 _RGB, _DEPTH = 3, 8
 _RLE = 1
 _RED, _ALPHA = 0, -1
