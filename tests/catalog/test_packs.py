@@ -111,6 +111,23 @@ def test_comments_do_not_change_a_fingerprint(own):
     assert packs.load("my-style").fingerprint() == before
 
 
+def test_a_pack_that_says_nothing_of_brand_pictures_is_the_one_that_it_was(own):
+    write(own, GOOD)
+    before = packs.load("my-style")
+    told = "ab65a053fc486443e16d63a3c4a908c2454219e9411099652643afd6ef04fca6"
+    assert (before.blend, before.fingerprint()) == (None, told)
+    path = write(own, GOOD + "blend: {light: 0.4}\n")
+    os.utime(path, ns=(3, 3))
+    assert packs.load("my-style").fingerprint() != told
+
+
+def test_every_built_in_pack_says_how_brand_pictures_are_blended_into_it():
+    by = {pack.id: pack.blend for pack in packs.all_packs()}
+    assert all(by.values())
+    assert by["sp-sticker"].light < by["sp-3d-glossy"].light < by["sp-papercraft"].light
+    assert [key for key, blend in by.items() if not blend.grain] == ["sp-pixel-art", "sp-sticker"]
+
+
 def test_an_unknown_pack_names_the_nearest():
     with pytest.raises(InputError) as caught:
         packs.load("sp-3d-glosy")
@@ -155,6 +172,10 @@ BAD = [
     ("version: 2", "version: !!python/name:os.system", "", "yaml-syntax", None, 2),
     ("version: 2", "version: &a 2", "palette", "yaml-alias", None, 7),
     ('palette: ["#ff5a5f", "#00a699"]', "palette: [#ff5a5f]", "", "yaml-syntax", None, 9),
+    ("look:", "blend: {light: 2}\nlook:", "blend.light", "pack-value-range", None, 11),
+    ("look:", "blend: {relight: 0.2}\nlook:", "blend.relight", "pack-field-unknown", "light", 11),
+    ("look:", "blend: {limits: {delta_e: 60}}\nlook:", "blend.limits.delta_e",
+     "pack-value-range", None, 11),
 ]  # fmt: skip
 
 

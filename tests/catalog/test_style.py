@@ -3,6 +3,7 @@
 import pytest
 
 from nukki.catalog import packs, style
+from nukki.catalog.blend import Blend
 from nukki.errors import PackError
 
 
@@ -53,3 +54,9 @@ def test_packs_that_cannot_go_together_are_named(names, code, pair):
 
 def test_two_vector_packs_go_together():
     assert combined("sp-sticker", "sp-watercolor").look.renderer == "sticker"
+
+
+def test_the_first_pack_says_how_brand_pictures_are_blended():
+    both = combined("sp-sticker", "sp-watercolor")
+    assert both.blend == packs.load("sp-sticker").blend
+    assert style.combine([]).blend == Blend()

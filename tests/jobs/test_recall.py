@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from nukki.brief import load_mapping
+from nukki.catalog import packs
 from nukki.catalog.style import PackPin
 from nukki.core import hashing, png
 from nukki.core.storage import Folder
@@ -214,7 +215,7 @@ def told(**changes):
         "model": "render",
         "index": 0,
         "seed": 5,
-        "packs": ["sp-glass@1"],
+        "packs": [f"sp-glass@{packs.load('sp-glass').version}"],
         "strategy": "native_alpha",
         "brief": "object_concept: 컵\n",
     }

@@ -15,6 +15,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, ValidationError, field_validator, model_validator
 
 from nukki.catalog import faults, yaml_file
+from nukki.catalog.blend import Blend
 from nukki.catalog.faults import FieldFault
 from nukki.catalog.look import Hex, Look, Neon, TraceLook
 from nukki.catalog.materials import Material, Strategy, first_choices
@@ -72,6 +73,7 @@ class StylePack(Strict):
     shadow_policy: Shadow
     matting: Matting
     look: Look
+    blend: Blend | None = None
 
     @field_validator("id")
     @classmethod
@@ -116,8 +118,12 @@ class StylePack(Strict):
         return self
 
     def fingerprint(self) -> str:
-        """sha256 of what the pack says; comments and layout of its file do not count."""
-        return hashing.of_json(self.model_dump(mode="json"))
+        """sha256 of what the pack says; comments and layout of its file do not count.
+
+        A pack that says nothing of brand pictures has the one that it had before packs could.
+        """
+        silent = {"blend"} if self.blend is None else None
+        return hashing.of_json(self.model_dump(mode="json", exclude=silent))
 
 
 def drawn_class(look: Look) -> Material:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import chain, zip_longest
 
+from nukki.catalog.blend import Blend
 from nukki.catalog.look import Look, TraceLook
 from nukki.catalog.materials import Material, Strategy
 from nukki.catalog.packs import Shadow, StylePack
@@ -36,6 +37,7 @@ class Style(Strict):
     shadow: Shadow = "none"
     strategy: Strategy = "segment"
     look: Look = TraceLook()
+    blend: Blend = Blend()
 
     def prompt(self, subject: str, mood: str = "") -> str:
         """The words for an engine that reads words, with no empty pieces."""
@@ -68,6 +70,7 @@ def combine(packs: list[StylePack]) -> Style:
         shadow=first.shadow_policy,
         strategy=first.matting.strategy,
         look=with_lent_palette(first.look) if lenders else first.look,
+        blend=first.blend or Blend(),
     )
 
 
