@@ -23,6 +23,7 @@ from nukki.engines import registry
 from nukki.errors import Fault, Plain
 from nukki.jobs import plan, planning
 from nukki.jobs.payload import Note
+from nukki.jobs.placing import Placed
 from nukki.jobs.plan import Named
 
 MAX_CONCEPT = 300
@@ -64,6 +65,7 @@ class Preview:
     shadow: Shadow | None = None
     renderer: str | None = None
     size: tuple[int, int] | None = None
+    layout: Placed | None = None
     candidates: int | None = None
     costs: bool = False
     cold_start_s: float | None = None

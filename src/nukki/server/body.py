@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 from fastapi import Depends, Request
 from pydantic import WithJsonSchema
 
-from nukki.brief import parse_json
+from nukki.brief import asset_use, parse_json
 from nukki.brief.fields import PATH_LENGTH, SHAPES, WORD_LENGTH
 from nukki.brief.load import MAX_BRIEFS
 from nukki.brief.reading import MAX_BYTES, Document
@@ -49,6 +49,11 @@ def _list(item: dict[str, Any], most: int) -> dict[str, Any]:
     return {"type": "array", "items": item, "maxItems": most, "uniqueItems": True}
 
 
+def _word(choices: Any) -> dict[str, Any]:
+    words = get_args(choices)
+    return {"type": "string", "enum": list(words), "default": words[0]}
+
+
 def _group(properties: dict[str, Any], description: str, *required: str) -> dict[str, Any]:
     return {
         "type": "object",
@@ -83,11 +88,27 @@ _SIZE = {
         ),
     ]
 }
+_ASSET = _text(128, pattern="^[a-z0-9]+(-[a-z0-9]+)*(:[a-z0-9]+(-[a-z0-9]+)*)?$")
+_SCALE = {"type": "number", "minimum": asset_use.MIN_SCALE, "maximum": 1}
+_TURN = {"type": "number", "minimum": -asset_use.MAX_ROTATE, "maximum": asset_use.MAX_ROTATE}
+_USE = _group(
+    {
+        "asset": {**_ASSET, "description": "One of `GET /api/assets`"},
+        "position": _word(asset_use.Position),
+        "scale": {"oneOf": [_SCALE, {"type": "string", "const": "auto"}]},
+        "rotate": {**_TURN, "default": 0, "description": "Degrees clockwise"},
+        "tilt": _word(asset_use.Tilt),
+        "stand": _word(asset_use.Stand),
+        "blend": _word(asset_use.Blend),
+    },
+    "A brand picture, and how it should stand; its name alone leaves that open",
+    "asset",
+)
 _BRIEF = {
     "campaign_text": _text(500, description="Context; never drawn"),
     "object_concept": _text(300, 1, description="What to draw, in Korean or English"),
     "model": {**_text(128, pattern=_KEBAB), "description": "One of `GET /api/models`"},
-    "assets": _list(_text(128, pattern="^[a-z0-9:-]+$"), 16),
+    "assets": _list({"oneOf": [_ASSET, _USE]}, asset_use.MAX_USES),
     "size_preset": _SIZE,
     "style": _group(_STYLE, "How it should look"),
     "candidate_count": {"type": "integer", "minimum": 1, "maximum": 8, "default": 4},

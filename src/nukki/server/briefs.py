@@ -18,9 +18,10 @@ from nukki.jobs.preview import Preview
 from nukki.jobs.queue import places
 from nukki.jobs.status import Failure
 from nukki.jobs.submit import USUAL
-from nukki.server import body, cards
+from nukki.server import body, cards, placing
 from nukki.server.cards import Told
 from nukki.server.deps import CallerOf, HistoryOf, SettingsOf, Turn, WorkshopOf, who
+from nukki.server.placing import Layout
 from nukki.server.problems import FieldFault, documented, field_fault
 from nukki.server.speech import Language
 
@@ -95,6 +96,7 @@ class Checked(BaseModel):
 
     What a fault hides is null: the size while the size is wrong, the material while a pack is.
     `understood` are words of the free and the campaign text that change light and colour.
+    `layout` is null without brand pictures, and while the size or one of them cannot be used.
     """
 
     ok: bool
@@ -107,6 +109,7 @@ class Checked(BaseModel):
     packs: list[str]
     width: int | None
     height: int | None
+    layout: Layout | None
     candidates: int | None
     engine: str
     model: str | None
@@ -151,6 +154,7 @@ def check_brief(
         packs=list(found.packs),
         width=width,
         height=height,
+        layout=placing.shown(found.layout) if found.layout else None,
         candidates=found.candidates,
         engine=drawn_by,
         model=found.model,

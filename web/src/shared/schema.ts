@@ -555,6 +555,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/assets/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Asset Changes
+         * @description Who changed what in the library, or of one asset, newest first.
+         *
+         *     A line that a crash or a person damaged is passed over, and counted.
+         */
+        get: operations["list_asset_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/assets": {
         parameters: {
             query?: never;
@@ -880,6 +902,109 @@ export interface components {
             variants: components["schemas"]["AssetVariant"][];
         };
         /**
+         * AssetChanged
+         * @description One field of an asset, for example `min_scale` or `variants.dark.hidden`.
+         */
+        AssetChanged: {
+            /** Field */
+            field: string;
+            /** Before */
+            before: unknown;
+            /** After */
+            after: unknown;
+        };
+        /**
+         * AssetLog
+         * @description Changes, newest first. `next`: give it as `before` for older ones; `damaged`: lines that
+         *     nobody can read.
+         */
+        AssetLog: {
+            /** Entries */
+            entries: components["schemas"]["AssetLogEntry"][];
+            /** Next */
+            next: number | null;
+            /** Damaged */
+            damaged: number;
+        };
+        /**
+         * AssetLogEntry
+         * @description A change of the library. `message` says it in the caller's language; `by` is who: of a
+         *     session, a token, a command, or this machine. `asset` is null where it concerns all.
+         */
+        AssetLogEntry: {
+            /** Revision */
+            revision: number;
+            /** At */
+            at: string;
+            /** By */
+            by: string;
+            /**
+             * Did
+             * @enum {string}
+             */
+            did: "add" | "change" | "recover";
+            /** Asset */
+            asset: string | null;
+            /** Variant */
+            variant: string | null;
+            /** Changes */
+            changes: components["schemas"]["AssetChanged"][];
+            /** Message */
+            message: string;
+        };
+        /**
+         * AssetPlaced
+         * @description One brand picture where it will stand: its box, and in `quad` its corners, clockwise from
+         *     its own top left. `index` counts in `assets` of the brief. `resampled`: it is scaled or turned,
+         *     so that its pixels are not the designer's own. `clear_space` around it stays free.
+         */
+        AssetPlaced: {
+            /** X */
+            x: number;
+            /** Y */
+            y: number;
+            /** Width */
+            width: number;
+            /** Height */
+            height: number;
+            /** Index */
+            index: number;
+            /** Asset */
+            asset: string;
+            /** Variant */
+            variant: string;
+            /** Quad */
+            quad: [
+                number,
+                number
+            ][];
+            /** Scale */
+            scale: number;
+            /** Rotate */
+            rotate: number;
+            /**
+             * Tilt
+             * @enum {string}
+             */
+            tilt: "none" | "slight" | "iso" | "strong";
+            /**
+             * Stand
+             * @enum {string}
+             */
+            stand: "beside" | "on" | "behind";
+            /**
+             * Blend
+             * @enum {string}
+             */
+            blend: "exact" | "overlay" | "imprint";
+            /** Clear Space */
+            clear_space: number;
+            /** Resampled */
+            resampled: boolean;
+            /** Picture */
+            picture: string;
+        };
+        /**
          * AssetSent
          * @description What to change; what is left out stays as it is.
          */
@@ -1053,6 +1178,20 @@ export interface components {
             ko: string;
         };
         /**
+         * Box
+         * @description A rectangle of the frame in pixels, y down.
+         */
+        Box: {
+            /** X */
+            x: number;
+            /** Y */
+            y: number;
+            /** Width */
+            width: number;
+            /** Height */
+            height: number;
+        };
+        /**
          * Candidate
          * @description One candidate with its pictures and its checks.
          *
@@ -1129,6 +1268,7 @@ export interface components {
          *
          *     What a fault hides is null: the size while the size is wrong, the material while a pack is.
          *     `understood` are words of the free and the campaign text that change light and colour.
+         *     `layout` is null without brand pictures, and while the size or one of them cannot be used.
          */
         Checked: {
             /** Ok */
@@ -1151,6 +1291,7 @@ export interface components {
             width: number | null;
             /** Height */
             height: number | null;
+            layout: components["schemas"]["Layout"] | null;
             /** Candidates */
             candidates: number | null;
             /** Engine */
@@ -1557,6 +1698,16 @@ export interface components {
             bytes: number;
             /** Name */
             name: string;
+        };
+        /**
+         * Layout
+         * @description The frame as it is divided: `room` is kept to by the objects, `assets` come in the order in
+         *     which they are stacked, lowest first.
+         */
+        Layout: {
+            room: components["schemas"]["Box"];
+            /** Assets */
+            assets: components["schemas"]["AssetPlaced"][];
         };
         /**
          * Model
@@ -2044,7 +2195,36 @@ export interface components {
             object_concept: string;
             /** @description One of `GET /api/models` */
             model?: string;
-            assets?: string[];
+            assets?: (string | {
+                /** @description One of `GET /api/assets` */
+                asset: string;
+                /**
+                 * @default auto
+                 * @enum {string}
+                 */
+                position: "auto" | "center" | "left" | "right" | "top" | "bottom" | "top-left" | "top-right" | "bottom-left" | "bottom-right";
+                scale?: number | "auto";
+                /**
+                 * @description Degrees clockwise
+                 * @default 0
+                 */
+                rotate: number;
+                /**
+                 * @default none
+                 * @enum {string}
+                 */
+                tilt: "none" | "slight" | "iso" | "strong";
+                /**
+                 * @default auto
+                 * @enum {string}
+                 */
+                stand: "auto" | "beside" | "on" | "behind";
+                /**
+                 * @default exact
+                 * @enum {string}
+                 */
+                blend: "exact" | "overlay" | "imprint";
+            })[];
             size_preset?: ("1:1" | "4:3" | "16:9" | "3:4") | {
                 width: number;
                 height: number;
@@ -4752,6 +4932,7 @@ export interface operations {
                 trimmed?: boolean;
                 settings?: "strip" | "keep";
                 candidate?: number[] | null;
+                assets?: "as-made" | "exact";
             };
             header?: never;
             path: {
@@ -5113,6 +5294,111 @@ export interface operations {
             };
             /** @description Request Timeout */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_asset_changes: {
+        parameters: {
+            query?: {
+                asset?: string | null;
+                limit?: number;
+                before?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetLog"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6004,7 +6290,36 @@ export interface operations {
                     object_concept?: string;
                     /** @description One of `GET /api/models` */
                     model?: string;
-                    assets?: string[];
+                    assets?: (string | {
+                        /** @description One of `GET /api/assets` */
+                        asset: string;
+                        /**
+                         * @default auto
+                         * @enum {string}
+                         */
+                        position?: "auto" | "center" | "left" | "right" | "top" | "bottom" | "top-left" | "top-right" | "bottom-left" | "bottom-right";
+                        scale?: number | "auto";
+                        /**
+                         * @description Degrees clockwise
+                         * @default 0
+                         */
+                        rotate?: number;
+                        /**
+                         * @default none
+                         * @enum {string}
+                         */
+                        tilt?: "none" | "slight" | "iso" | "strong";
+                        /**
+                         * @default auto
+                         * @enum {string}
+                         */
+                        stand?: "auto" | "beside" | "on" | "behind";
+                        /**
+                         * @default exact
+                         * @enum {string}
+                         */
+                        blend?: "exact" | "overlay" | "imprint";
+                    })[];
                     size_preset?: ("1:1" | "4:3" | "16:9" | "3:4") | {
                         width: number;
                         height: number;
