@@ -8,6 +8,7 @@ import { CopyChip } from "@/shared/ui/CopyChip";
 import { useWords } from "@/shared/words/words";
 import { jobAt } from "./addresses";
 import { Badge, RefinedMark } from "./Badge";
+import { BrandMarks } from "./BrandMarks";
 import { Note } from "./Note";
 import { thumbOf } from "./reviewing";
 import { CandidateStar, Choose } from "./Said";
@@ -45,6 +46,7 @@ export function CandidateCard({ job, candidate, selection, renew }: Props) {
           <CandidateStar index={index} selection={selection} />
         </div>
         <Badge candidate={candidate} />
+        <BrandMarks candidate={candidate} />
         <details className="text-sm">
           <summary className="flex min-h-6 list-none items-center gap-1.5 text-quiet hover:text-ink [&::-webkit-details-marker]:hidden">
             <MessageSquare aria-hidden className="size-4 shrink-0" />

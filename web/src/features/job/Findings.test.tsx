@@ -6,6 +6,8 @@ import { language } from "@/shared/preferences";
 import { Findings } from "./Findings";
 import { candidate, finding, job, picture } from "./fixtures";
 
+const SOUGHT = { shown: null, pinned: null, point: () => {}, pin: vi.fn() };
+
 const show = (checks: Finding[], changes: Partial<Candidate> = {}, rerun = true) => {
   const renew = vi.fn();
   const showPlace = vi.fn();
@@ -15,6 +17,7 @@ const show = (checks: Finding[], changes: Partial<Candidate> = {}, rerun = true)
       candidate={candidate({ checks, ...changes })}
       renew={renew}
       showPlace={showPlace}
+      sought={SOUGHT}
     />,
   );
   return { renew, showPlace };

@@ -1,4 +1,4 @@
-import { Check, ScanSearch, X } from "lucide-react";
+import { Check, LocateFixed, ScanSearch, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Candidate, Finding, Job } from "@/shared/api";
@@ -7,12 +7,20 @@ import { Term } from "@/shared/ui/Term";
 import { useWords } from "@/shared/words/words";
 import { briefAt, refineAt } from "./addresses";
 import { allowed } from "./allowed";
+import { accused, brandsOf, isBrandRule } from "./brand";
+import type { Sought } from "./sought";
 
-type Props = { job: Job; candidate: Candidate; renew: () => void; showPlace: () => void };
+type Props = {
+  job: Job;
+  candidate: Candidate;
+  renew: () => void;
+  showPlace: () => void;
+  sought: Sought;
+};
 
 /** Every rule with its figure and its limits; what did not pass stands first, with advice, the place
  * of the fault and one button that does what the advice says. */
-export function Findings({ job, candidate, renew, showPlace }: Props) {
+export function Findings({ job, candidate, renew, showPlace, sought }: Props) {
   const say = useWords();
   const ordered = [...candidate.checks].sort((a, b) => Number(a.passed) - Number(b.passed));
   return (
@@ -27,6 +35,7 @@ export function Findings({ job, candidate, renew, showPlace }: Props) {
                 {say("checks.place")}
               </button>
             )}
+            {isBrandRule(check.rule) && <Where candidate={candidate} sought={sought} />}
             <Does act={check.act} job={job} candidate={candidate} renew={renew} />
           </Row>
         ))}
@@ -35,7 +44,25 @@ export function Findings({ job, candidate, renew, showPlace }: Props) {
   );
 }
 
-type DoesProps = Omit<Props, "showPlace"> & { act: Finding["act"] };
+/** Outlines the brand picture that a rule is about. */
+function Where({ candidate, sought }: Pick<Props, "candidate" | "sought">) {
+  const say = useWords();
+  const index = accused(brandsOf(candidate));
+  if (index === undefined) return null;
+  return (
+    <button
+      type="button"
+      className="chip aria-pressed:border-ink aria-pressed:bg-sunk"
+      aria-pressed={sought.pinned === index}
+      onClick={() => sought.pin(index)}
+    >
+      <LocateFixed aria-hidden className="size-3.5 text-quiet" />
+      {say("brand.find")}
+    </button>
+  );
+}
+
+type DoesProps = Omit<Props, "showPlace" | "sought"> & { act: Finding["act"] };
 
 /** The button that does the hint; none where nothing here can. */
 function Does({ act, job, candidate, renew }: DoesProps) {

@@ -10,12 +10,15 @@ import { jobAt } from "./addresses";
 import { CompareBar } from "./CompareBar";
 import type { Doing } from "./doing";
 import { Filmstrip } from "./Filmstrip";
+import { LayerBar } from "./LayerBar";
 import { Look } from "./look";
 import { Placing } from "./OnPhoto";
 import { Panel } from "./Panel";
 import { markedPlace } from "./pixels";
+import { roomOf, useSought } from "./sought";
 import { useCandidateCommands } from "./useCandidateCommands";
 import { useCompare } from "./useCompare";
+import { useLayers } from "./useLayers";
 import { useViewCommands } from "./useViewCommands";
 import { ViewBar } from "./ViewBar";
 import { Viewer } from "./Viewer";
@@ -26,7 +29,12 @@ type Props = { job: Job; at: number; candidate: Candidate; doing: Doing };
 /** One candidate large, with all that is known of it. */
 export function Large({ job, at, candidate, doing }: Props) {
   const say = useWords();
-  const { look, marks, toggleMarks, showPlace, compare, choose } = useLarge(job, at, candidate);
+  const { look, marks, toggleMarks, showPlace, compare, layers, choose } = useLarge(
+    job,
+    at,
+    candidate,
+  );
+  const sought = useSought();
   const ground = useGround();
   const { final } = candidate;
   usePreload(job, at);
@@ -46,15 +54,20 @@ export function Large({ job, at, candidate, doing }: Props) {
           toggleMarks={toggleMarks}
           comparing={compare.against !== undefined}
           toggleCompare={compare.toggle}
+          layered={layers.bar !== undefined}
+          toggleLayers={layers.toggle}
         />
         {compare.bar && <CompareBar {...compare.bar} />}
+        {layers.bar && <LayerBar {...layers.bar} />}
         {final ? (
           <Viewer
             look={look}
             candidate={candidate}
             own={{ picture: final, name, alt }}
+            layers={layers.shown}
             against={compare.against}
             marks={marks && ground !== "alpha"}
+            outlined={roomOf(candidate, sought.shown)}
           />
         ) : (
           <Board className={`${STAGE} grid place-items-center`}>
@@ -73,7 +86,13 @@ export function Large({ job, at, candidate, doing }: Props) {
           <BoardSwitch palette={job.palette} />
         </div>
       </section>
-      <Panel job={job} candidate={candidate} doing={doing} showPlace={() => void showPlace()} />
+      <Panel
+        job={job}
+        candidate={candidate}
+        doing={doing}
+        showPlace={() => void showPlace()}
+        sought={sought}
+      />
     </div>
   );
 }
@@ -84,6 +103,14 @@ function useLarge(job: Job, at: number, candidate: Candidate) {
   const [look] = useState(() => new Look());
   const [marks, setMarks] = useState(false);
   const compare = useCompare(job, candidate);
+  // one at a time: layers of both would be hard to tell apart
+  const layers = useLayers(candidate, compare.end);
+  const toggleCompare =
+    compare.toggle &&
+    (() => {
+      layers.end();
+      compare.toggle?.();
+    });
   const choose = useChoose(job);
   const [, go] = useLocation();
   const toggleMarks = () => setMarks(!marks);
@@ -93,12 +120,14 @@ function useLarge(job: Job, at: number, candidate: Candidate) {
     next: () => choose(at + 1),
     all: job.total > 1 ? () => go(jobAt(job)) : undefined,
     toggleMarks: candidate.marks ? toggleMarks : undefined,
-    toggleCompare: compare.toggle,
+    toggleCompare,
+    layers,
     candidate,
   });
   const showPlace = async () => {
     setMarks(true);
     compare.end();
+    layers.end();
     announce(say("checks.marks"));
     const { final, marks: found } = candidate;
     const place = found && (await markedPlace(found));
@@ -107,7 +136,15 @@ function useLarge(job: Job, at: number, candidate: Candidate) {
     // in a chat or on a photo the picture is a part of something else
     if (look.size.width === final.width) look.show({ x: place.x * scale, y: place.y * scale });
   };
-  return { look, marks, toggleMarks, showPlace, compare, choose };
+  return {
+    look,
+    marks,
+    toggleMarks,
+    showPlace,
+    compare: { ...compare, toggle: toggleCompare },
+    layers,
+    choose,
+  };
 }
 
 function useChoose(job: Job): (place: number) => void {

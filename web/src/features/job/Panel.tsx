@@ -3,19 +3,28 @@ import { CopyChip } from "@/shared/ui/CopyChip";
 import { Term } from "@/shared/ui/Term";
 import { useWords } from "@/shared/words/words";
 import { Badge, RefinedMark } from "./Badge";
+import { BrandMarks } from "./BrandMarks";
+import { BrandPictures } from "./BrandPictures";
 import { Cutout } from "./Cutout";
 import type { Doing } from "./doing";
 import { Findings } from "./Findings";
 import { Note } from "./Note";
 import { CandidateStar, Choose } from "./Said";
 import { Stages } from "./Stages";
+import type { Sought } from "./sought";
 import { Take } from "./Take";
 import { Verbs } from "./Verbs";
 
-type Props = { job: Job; candidate: Candidate; doing: Doing; showPlace: () => void };
+type Props = {
+  job: Job;
+  candidate: Candidate;
+  doing: Doing;
+  showPlace: () => void;
+  sought: Sought;
+};
 
 /** Beside the large picture: what it is, what to do with it, how it was judged and made. */
-export function Panel({ job, candidate, doing, showPlace }: Props) {
+export function Panel({ job, candidate, doing, showPlace, sought }: Props) {
   const say = useWords();
   const { index, final } = candidate;
   return (
@@ -38,11 +47,19 @@ export function Panel({ job, candidate, doing, showPlace }: Props) {
             <CopyChip text={String(candidate.seed)} />
           </span>
         </div>
+        <BrandMarks candidate={candidate} />
         <Verbs job={job} candidate={candidate} renew={doing.renew} />
       </section>
       <Take job={job} candidate={candidate} />
+      <BrandPictures job={job} candidate={candidate} sought={sought} />
       {candidate.checks.length > 0 && (
-        <Findings job={job} candidate={candidate} renew={doing.renew} showPlace={showPlace} />
+        <Findings
+          job={job}
+          candidate={candidate}
+          renew={doing.renew}
+          showPlace={showPlace}
+          sought={sought}
+        />
       )}
       <Cutout candidate={candidate} />
       <Note key={index} job={job} candidate={candidate} />

@@ -15,6 +15,9 @@ const LAYERS: Record<string, Key> = {
   tint: "take.tint",
 };
 
+/** Those of brand pictures stand with them. */
+const isOwn = ({ name }: { name: string }): boolean => name in LAYERS;
+
 export function Take({ job, candidate }: Props) {
   const say = useWords();
   const { final, drawing, layers, seed } = candidate;
@@ -26,7 +29,7 @@ export function Take({ job, candidate }: Props) {
       {final && <Final picture={final} name={named()} />}
       {final && <Copies picture={final} />}
       <div className="flex flex-wrap gap-2">
-        {layers.map((layer) => (
+        {layers.filter(isOwn).map((layer) => (
           <Part
             key={layer.name}
             picture={layer}

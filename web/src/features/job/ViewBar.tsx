@@ -1,5 +1,5 @@
 // Over the large picture: back to all, how near one is, what is laid over or against it.
-import { Columns2, LayoutGrid, Maximize, Minus, Plus, ScanSearch } from "lucide-react";
+import { Columns2, Layers, LayoutGrid, Maximize, Minus, Plus, ScanSearch } from "lucide-react";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { Link } from "wouter";
 import type { Candidate, Job } from "@/shared/api";
@@ -16,9 +16,12 @@ type Props = {
   toggleMarks: () => void;
   comparing: boolean;
   toggleCompare: (() => void) | undefined;
+  layered: boolean;
+  toggleLayers: (() => void) | undefined;
 };
 
-export function ViewBar({ job, candidate, look, selected, marks, comparing, ...toggles }: Props) {
+export function ViewBar(props: Props) {
+  const { job, candidate, look, selected, marks, comparing, layered, ...toggles } = props;
   const say = useWords();
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -37,6 +40,12 @@ export function ViewBar({ job, candidate, look, selected, marks, comparing, ...t
         <Toggle pressed={comparing} act={toggles.toggleCompare} title={say("compare.about")}>
           <Columns2 aria-hidden className="size-4 text-quiet" />
           <span className="max-sm:sr-only">{say("compare.verb")}</span>
+        </Toggle>
+      )}
+      {toggles.toggleLayers && (
+        <Toggle pressed={layered} act={toggles.toggleLayers} title={say("layers.about")}>
+          <Layers aria-hidden className="size-4 text-quiet" />
+          <span className="max-sm:sr-only">{say("layers.verb")}</span>
         </Toggle>
       )}
       {candidate.marks && (

@@ -11,16 +11,18 @@ import type { Candidate, Picture } from "@/shared/api";
 import { useBanner } from "@/shared/banner";
 import { grounded, useGround } from "@/shared/ui/Board";
 import { usePhotoDrop } from "@/shared/ui/BoardOwn";
-import type { Point } from "@/shared/viewport";
+import type { Point, Size } from "@/shared/viewport";
 import { useWords } from "@/shared/words/words";
 import { panByKey, useGestures } from "./gestures";
 import type { Laid } from "./laying";
 import type { Look } from "./look";
 import { Caption, Pane } from "./Pane";
 import { Split } from "./Split";
+import type { Sheet } from "./sheets";
 import { STAGE } from "./Waiting";
 import { type Ground, World, worldSize } from "./World";
 
+export type Room = Point & Size;
 export type Mode = "slider" | "beside" | "difference" | "blink";
 export type Shown = { picture: Picture; name: string; alt: string };
 /** The other picture, where it lies against the first, and how they are compared. */
@@ -30,31 +32,41 @@ type Props = {
   look: Look;
   candidate: Candidate;
   own: Shown;
+  /** Layers that are shown instead of the finished picture, of its size. */
+  layers?: { name: string; sheets: Sheet[] } | undefined;
   against: Against | undefined;
   marks: boolean;
+  /** What of the picture is outlined, in its pixels. */
+  outlined?: Room | undefined;
 };
 
-export function Viewer({ look, candidate, own, against, marks }: Props) {
+export function Viewer({ look, candidate, own, layers, against, marks, outlined }: Props) {
   const ground = useWorldGround(against?.mode === "difference");
   const size = against?.laid.size ?? own.picture;
-  const layers = { look, ground, size };
+  const world = { look, ground, size };
+  const at = against?.laid.first;
   const first = (
-    <World {...layers}>
-      <Shot {...own} at={against?.laid.first} />
+    <World {...world}>
+      {layers ? <Sheets {...layers} alt={own.alt} /> : <Shot {...own} at={at} />}
       {marks && candidate.marks && (
-        <Shot picture={{ ...own.picture, url: candidate.marks.url }} at={against?.laid.first} />
+        <Shot picture={{ ...own.picture, url: candidate.marks.url }} at={at} />
       )}
+      {outlined && <Outline room={outlined} at={at} />}
     </World>
   );
   const second = against && (
-    <World {...layers}>
+    <World {...world}>
       <Shot {...against} at={against.laid.second} />
     </World>
   );
   const pane = { look, size: worldSize(ground, size), grid: ground.kind === "plain" };
   return (
     <Frame look={look} bare={ground.kind === "photo"}>
-      {!second && <Pane {...pane}>{first}</Pane>}
+      {!second && (
+        <Pane {...pane} {...(layers && { caption: layers.name })}>
+          {first}
+        </Pane>
+      )}
       {second && against.mode === "beside" && (
         <div className="grid size-full divide-ink/40 max-sm:grid-rows-2 max-sm:divide-y sm:grid-cols-2 sm:divide-x">
           <Pane {...pane} caption={own.name}>
@@ -127,9 +139,38 @@ function Frame({ look, bare, children }: { look: Look; bare: boolean; children: 
   );
 }
 
-type ShotProps = { picture: Picture; at: Point | undefined; alt?: string };
+/** Layers over one another, each on those below it as it is meant to lie. */
+function Sheets({ name, sheets, alt }: { name: string; sheets: Sheet[]; alt: string }) {
+  return sheets.map((sheet, place) => (
+    <Shot
+      key={sheet.name}
+      picture={sheet.picture}
+      at={undefined}
+      blend={sheet.blend}
+      {...(place === 0 && { alt: `${alt}, ${name}` })}
+    />
+  ));
+}
 
-function Shot({ picture, at, alt = "" }: ShotProps) {
+/** A line of two pixels of the screen, white in black, to be seen on anything. */
+function Outline({ room: { x, y, width, height }, at }: { room: Room; at: Point | undefined }) {
+  return (
+    <div
+      data-testid="brand-outline"
+      className="pointer-events-none absolute shadow-[0_0_0_calc(var(--px,1)*2px)_white,0_0_0_calc(var(--px,1)*3.5px)_black] outline-[calc(var(--px,1)*1.5px)] outline-black"
+      style={{ left: x + (at?.x ?? 0), top: y + (at?.y ?? 0), width, height }}
+    />
+  );
+}
+
+type ShotProps = {
+  picture: Picture;
+  at: Point | undefined;
+  alt?: string;
+  blend?: Sheet["blend"];
+};
+
+function Shot({ picture, at, alt = "", blend = "normal" }: ShotProps) {
   const { url, width, height } = picture;
   return (
     <img
@@ -137,7 +178,7 @@ function Shot({ picture, at, alt = "" }: ShotProps) {
       alt={alt}
       draggable={false}
       className="absolute max-w-none select-none"
-      style={{ left: at?.x ?? 0, top: at?.y ?? 0, width, height }}
+      style={{ left: at?.x ?? 0, top: at?.y ?? 0, width, height, mixBlendMode: blend }}
     />
   );
 }

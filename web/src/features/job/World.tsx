@@ -46,6 +46,7 @@ function Moved({ look, size, children }: { look: Look; size: Size; children: Rea
         const { style, dataset } = element.current;
         style.transform = `translate(${view.x}px, ${view.y}px) scale(${view.scale})`;
         style.willChange = moving ? "transform" : "";
+        style.setProperty("--px", String(1 / view.scale)); // a pixel of the screen, for lines
         dataset.near = String(percent() >= PIXELS_FROM * 100);
       }),
     [look],

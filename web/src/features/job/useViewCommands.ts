@@ -4,6 +4,7 @@ import { type Command, useCommands } from "@/shared/commands";
 import { useWords } from "@/shared/words/words";
 import type { Look } from "./look";
 import { useCopy } from "./useCopy";
+import type { Layering } from "./useLayers";
 
 type Acts = {
   look: Look;
@@ -13,6 +14,7 @@ type Acts = {
   all: (() => void) | undefined;
   toggleMarks: (() => void) | undefined;
   toggleCompare: (() => void) | undefined;
+  layers: Layering;
 };
 
 export function useViewCommands(acts: Acts): void {
@@ -31,6 +33,8 @@ export function useViewCommands(acts: Acts): void {
     ...command("next", "review", say("key.next"), "ArrowRight", acts.next),
     ...command("all", "review", say("key.all"), "g", acts.all),
     ...command("compare", "review", say("compare.verb"), "c", acts.toggleCompare),
+    ...command("layers", "picture", say("layers.next"), "l", acts.layers.next),
+    ...command("exact", "picture", acts.layers.peekName, "x", acts.layers.peek),
     ...command("marks", "picture", say("checks.marks"), "m", acts.toggleMarks),
     ...command("in", "picture", say("view.in"), "+", look.closer),
     ...command("out", "picture", say("view.out"), "-", look.farther),

@@ -1,0 +1,33 @@
+// Which brand picture is outlined in the large picture: the one that is pointed at, else the pinned.
+import { useState } from "react";
+import type { Candidate } from "@/shared/api";
+import type { Point, Size } from "@/shared/viewport";
+import { brandsOf } from "./brand";
+
+export type Sought = {
+  shown: number | null;
+  pinned: number | null;
+  point: (index: number | null) => void;
+  /** Again takes it away. */
+  pin: (index: number) => void;
+};
+
+export function useSought(): Sought {
+  const [pointed, point] = useState<number | null>(null);
+  const [pinned, setPinned] = useState<number | null>(null);
+  const pin = (index: number) => {
+    setPinned(pinned === index ? null : index);
+    // what was pressed again is to be seen to go
+    if (pinned === index) point(null);
+  };
+  return { shown: pointed ?? pinned, pinned, point, pin };
+}
+
+/** Where it stands in the finished picture; undefined where nobody wrote down how that was cut. */
+export function roomOf(candidate: Candidate, index: number | null): (Point & Size) | undefined {
+  const brand = brandsOf(candidate).find((one) => one.index === index);
+  const [left, top] = candidate.offset ?? [];
+  if (!brand || left === undefined || top === undefined) return undefined;
+  const { x, y, width, height } = brand;
+  return { x: x - left, y: y - top, width, height };
+}
