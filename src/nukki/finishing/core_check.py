@@ -1,0 +1,296 @@
+"""The proof: what the saved picture holds of each brand picture, against the library's own file.
+
+It shares no code with what laid them there, reads PNGs with another decoder than wrote them, and
+never takes from the picture under test what to expect of it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from nukki.catalog.placement import quad_in_frame
+from nukki.errors import StorageError
+
+if TYPE_CHECKING:
+    from nukki.catalog.placement import Placement, Stand
+
+Byte = npt.NDArray[np.uint8]
+Float = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
+Given = Literal["exact", "resampled", "overlay", "imprint"]
+Span = tuple[slice, slice]
+
+OPAQUE = 255
+# Levels beyond the range of a pixel's own neighbours in the independent resampling: two good
+# filters differ by up to 13 there, and by 1.3 in the mean of all (40 logos at 7 places each). A
+# wrong colour differs by more in the one, what lies a pixel beside its place in the other.
+TOLERANCE = 20.0
+MEAN_TOLERANCE = 3.0
+_FINER = 4  # samples to each side of a pixel, and of what shrinks less
+_MOST = 4_000_000  # samples at once
+_SPREAD = 3  # px around a blended or resampled picture in which its edge may lie
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What is known of a brand picture: `file`, the library's bytes, pinned by `sha256`, where it
+    stands in the frame and how it was given. Entries come in the order of the request."""
+
+    index: int
+    stand: Stand
+    given: Given
+    file: bytes
+    sha256: str
+    placement: Placement
+
+
+@dataclass(frozen=True)
+class CoreCheck:
+    """`core_px` of the picture are its core, `visible_px` of them neither covered nor outside;
+    `sha256` is that of their expected bytes, by rows. `matched`: the saved picture holds them;
+    `right_px` of them it does. `worst`: the largest difference in levels, of a resampled one
+    beyond what its neighbours explain. What is blended has no bytes to be held to.
+    """
+
+    index: int
+    given: Given
+    core_px: int
+    visible_px: int
+    sha256: str
+    matched: bool
+    right_px: int
+    worst: float
+
+
+@dataclass(frozen=True)
+class _Expected:
+    """Pixels (h, w, 4) at (x, y) of the finished picture; `core` of them are held to, `cover` may
+    hide what lies below."""
+
+    rgba: Byte
+    x: int
+    y: int
+    core: Mask
+    cover: Mask
+
+
+def check(
+    png: bytes,
+    entries: Sequence[Entry],
+    offset: tuple[int, int],
+    frame: tuple[int, int],
+    objects: bytes | None = None,
+) -> tuple[CoreCheck, ...]:
+    """Hold the saved picture against every entry, in their order.
+
+    `png` and, where a picture stands behind them, `objects` (their layer) are the bytes as saved;
+    `offset` (x, y) is where the corner of both lies in the `frame` (width, height). Raises
+    StorageError asset-file-changed for a library's file that is not the pinned one.
+    """
+    saved, hiding = _decoded(png), None if objects is None else _decoded(objects)
+    expected = [_expected(entry, offset) for entry in entries]
+    found = []
+    for at, (entry, wanted) in enumerate(zip(entries, expected, strict=True)):
+        later = [
+            other
+            for place, (one, other) in enumerate(zip(entries, expected, strict=True))
+            if _is_over(one, place, entry, at)
+        ]
+        seen = wanted.core & _inside(wanted, offset, frame) & ~_covered(wanted, later)
+        if entry.stand == "behind":
+            seen &= ~_hidden(wanted, hiding)
+        found.append(_compared(entry, wanted, seen, saved))
+    return tuple(found)
+
+
+def _is_over(one: Entry, place: int, entry: Entry, at: int) -> bool:
+    """Whether `one` is stacked over `entry`: what stands behind the objects is below all others."""
+    return (one.stand != "behind", place) > (entry.stand != "behind", at)
+
+
+def _compared(entry: Entry, wanted: _Expected, seen: Mask, saved: Byte | None) -> CoreCheck:
+    bytes_ = wanted.rgba[seen]
+    core, visible = int(np.count_nonzero(wanted.core)), len(bytes_)
+    digest = hashlib.sha256(bytes_.tobytes()).hexdigest()
+    if entry.given in ("overlay", "imprint"):
+        return CoreCheck(entry.index, entry.given, core, visible, digest, True, visible, 0.0)
+    there = None if saved is None else _part(saved, wanted)
+    if there is None or not visible:
+        return CoreCheck(entry.index, entry.given, core, visible, digest, False, 0, 255.0)
+    if entry.given == "exact":
+        got = there[seen]
+        apart = np.abs(got.astype(np.int16) - bytes_).max(axis=1)
+        same = hashlib.sha256(got.tobytes()).hexdigest() == digest
+        right = int(np.count_nonzero(apart == 0))
+        return CoreCheck(
+            entry.index, "exact", core, visible, digest, same, right, float(apart.max())
+        )
+    beyond, mean = _beyond(wanted.rgba, there, seen)
+    right = int(np.count_nonzero(beyond <= TOLERANCE))
+    same = right == visible and mean <= MEAN_TOLERANCE
+    worst = round(float(beyond.max()), 2)
+    return CoreCheck(entry.index, "resampled", core, visible, digest, same, right, worst)
+
+
+def _beyond(wanted: Byte, there: Byte, seen: Mask) -> tuple[Float, float]:
+    """Of each pixel seen, by how many levels it lies outside what it and its neighbours should be;
+    and the mean distance from what it should be itself. All premultiplied, and of a pixel that is
+    not full all that could lie under it is allowed."""
+    own, got = _light(wanted), _light(there)
+    low, high = _around(own, np.minimum), _around(own, np.maximum)
+    under = OPAQUE - _around(own, np.minimum)[..., 3:]
+    above = np.maximum(got - (high + under), low - got).max(axis=2)
+    apart = np.maximum(got - (own + OPAQUE - own[..., 3:]), own - got).max(axis=2)
+    return np.maximum(above[seen], 0), float(np.maximum(apart[seen], 0).mean())
+
+
+def _around(light: Float, extreme: Any) -> Float:
+    """The least or the greatest of each pixel and its eight neighbours."""
+    wide = np.pad(light, ((1, 1), (1, 1), (0, 0)), mode="edge")
+    rows = extreme(extreme(wide[:-2], wide[1:-1]), wide[2:])
+    found: Float = extreme(extreme(rows[:, :-2], rows[:, 1:-1]), rows[:, 2:])
+    return found
+
+
+def _light(rgba: Byte) -> Float:
+    light = rgba.astype(np.float32)
+    light[..., :3] *= light[..., 3:] / np.float32(OPAQUE)
+    return light
+
+
+def _expected(entry: Entry, offset: tuple[int, int]) -> _Expected:
+    if hashlib.sha256(entry.file).hexdigest() != entry.sha256:
+        raise StorageError("asset-file-changed", found=entry.sha256[:12])
+    own = _decoded(entry.file, any_kind=True)
+    if own is None:
+        raise StorageError("asset-file-changed", found=entry.sha256[:12])
+    placed = entry.placement
+    exact = placed.scale == 1 and placed.rotate == 0 and placed.tilt == "none"
+    rgba = own if exact else _resampled(own, placed)
+    core = rgba[..., 3] == OPAQUE
+    if not core.any():  # of strokes so thin that no pixel is full, what is mostly covered
+        core = rgba[..., 3] >= 128
+    cover = rgba[..., 3] > 0
+    if not exact or entry.given in ("overlay", "imprint"):
+        cover = _spread(cover)
+    return _Expected(rgba, placed.x - offset[0], placed.y - offset[1], core, cover)
+
+
+def _spread(mask: Mask) -> Mask:
+    for _ in range(_SPREAD):
+        wide = np.pad(mask, 1)
+        mask = wide[:-2, 1:-1] | wide[2:, 1:-1] | wide[1:-1, :-2] | wide[1:-1, 2:] | mask
+    return mask
+
+
+def _resampled(own: Byte, placed: Placement) -> Byte:
+    """The file at its place by plain sampling, many to a pixel, and their mean."""
+    from PIL import Image
+
+    height, width = own.shape[:2]
+    light = _light(own)
+    light[..., 3] = own[..., 3]
+    coarse = max(1, math.floor(0.5 / placed.scale))
+    rounded = Image.fromarray(np.rint(light).astype(np.uint8), "RGBa").reduce(coarse)
+    finer = max(_FINER, math.ceil(1 / (placed.scale * coarse)))
+    while finer > 1 and finer * finer * placed.width * placed.height > _MOST:
+        finer -= 1
+    back = _back(width, height, placed, finer, coarse)
+    size = placed.width * finer, placed.height * finer
+    # Samples outside are nothing; the mode is premultiplied for Pillow, so that it mixes rightly.
+    fine = rounded.transform(size, Image.Transform.PERSPECTIVE, back, Image.Resampling.BICUBIC)
+    small = fine.resize((placed.width, placed.height), Image.Resampling.LANCZOS)
+    mean = np.asarray(small, np.float32)
+    straight = np.where(mean[..., 3:] > 0, mean * OPAQUE / np.maximum(mean[..., 3:], 1), 0)
+    straight[..., 3] = mean[..., 3]
+    return np.asarray(np.clip(np.rint(straight), 0, OPAQUE), np.uint8)
+
+
+def _back(width: int, height: int, placed: Placement, finer: int, coarse: int) -> tuple[float, ...]:
+    """The eight numbers of the projection from samples of the box back into the file."""
+    corners = quad_in_frame(width, height, placed)
+    own = ((0, 0), (width, 0), (width, height), (0, height))
+    rows, wanted = [], []
+    for (u, v), (x, y) in zip(own, corners, strict=True):
+        a, b, s, t = (x - placed.x) * finer, (y - placed.y) * finer, u / coarse, v / coarse
+        rows += [(a, b, 1, 0, 0, 0, -a * s, -b * s), (0, 0, 0, a, b, 1, -a * t, -b * t)]
+        wanted += [s, t]
+    return tuple(np.linalg.solve(np.array(rows, np.float64), np.array(wanted, np.float64)))
+
+
+def _inside(wanted: _Expected, offset: tuple[int, int], frame: tuple[int, int]) -> Mask:
+    """What of it lies in the frame."""
+    height, width = wanted.core.shape
+    x = np.arange(width) + wanted.x + offset[0]
+    y = np.arange(height) + wanted.y + offset[1]
+    inside: Mask = ((y >= 0) & (y < frame[1]))[:, None] & (x >= 0) & (x < frame[0])
+    return inside
+
+
+def _covered(wanted: _Expected, later: Sequence[_Expected]) -> Mask:
+    """What of it later pictures cover."""
+    covered = np.zeros(wanted.core.shape, np.bool_)
+    for other in later:
+        height, width = other.cover.shape
+        here = _meeting(wanted.core.shape, other.x - wanted.x, other.y - wanted.y, height, width)
+        if here is not None:
+            mine, theirs = here
+            covered[mine] |= other.cover[theirs]
+    return covered
+
+
+def _hidden(wanted: _Expected, objects: Byte | None) -> Mask:
+    """What of it lies behind the objects; all of it where nobody knows where they are."""
+    if objects is None:
+        return np.ones(wanted.core.shape, np.bool_)
+    hidden = np.zeros(wanted.core.shape, np.bool_)
+    height, width = objects.shape[:2]
+    here = _meeting(wanted.core.shape, -wanted.x, -wanted.y, height, width)
+    if here is not None:
+        mine, theirs = here
+        hidden[mine] = objects[theirs][..., 3] > 0
+    return hidden
+
+
+def _part(saved: Byte, wanted: _Expected) -> Byte:
+    """The saved pixels where this one is expected; nothing beyond the picture's border."""
+    part = np.zeros(wanted.rgba.shape, np.uint8)
+    here = _meeting(wanted.core.shape, -wanted.x, -wanted.y, saved.shape[0], saved.shape[1])
+    if here is not None:
+        mine, theirs = here
+        part[mine] = saved[theirs]
+    return part
+
+
+def _meeting(
+    shape: tuple[int, ...], x: int, y: int, height: int, width: int
+) -> tuple[Span, Span] | None:
+    """Where a picture of `shape` and one of `height` x `width` at (x, y) of it meet, in each."""
+    left, top = max(0, x), max(0, y)
+    right, bottom = min(shape[1], x + width), min(shape[0], y + height)
+    if left >= right or top >= bottom:
+        return None
+    mine = slice(top, bottom), slice(left, right)
+    return mine, (slice(top - y, bottom - y), slice(left - x, right - x))
+
+
+def _decoded(data: bytes, *, any_kind: bool = False) -> Byte | None:
+    """(H, W, 4) of a PNG as Pillow reads it; None for what is damaged or, unless `any_kind`, of
+    another form than 8 bit RGBA."""
+    from PIL import Image
+
+    try:
+        with Image.open(io.BytesIO(data), formats=("PNG",)) as image:
+            if image.mode != "RGBA" and not any_kind:
+                return None
+            return np.asarray(image.convert("RGBA"), np.uint8)
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return None
