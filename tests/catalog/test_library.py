@@ -11,7 +11,7 @@ from uuid import uuid4
 import pytest
 import yaml
 
-from nukki.catalog import artwork, library, manifest
+from nukki.catalog import library, manifest
 from nukki.catalog.asset_change import Wanted
 from nukki.catalog.library import Library
 from nukki.core import hashing
@@ -20,14 +20,10 @@ from nukki.core.fetched import Fetched
 from nukki.core.storage import Folder
 from nukki.errors import FaultyInputError, InputError, StorageError
 from tests.catalog.artworks import encoded, good, logo
+from tests.catalog.shelf import add, alone, examined
 from tests.s3 import bucket, s3, s3_server
 
 __all__ = ["bucket", "s3", "s3_server"]
-
-
-@contextmanager
-def alone():
-    yield lambda: None
 
 
 @pytest.fixture(params=["folder", "bucket", "memory"])
@@ -47,17 +43,6 @@ def shelf(storage):
 @pytest.fixture
 def local(tmp_path):
     return Library(Folder(tmp_path / "studio"), alone)
-
-
-def examined(tmp_path, data):
-    file = tmp_path / f"{hashing.of_bytes(data)[:8]}.png"
-    file.write_bytes(data)
-    return artwork.examine(file)
-
-
-def add(shelf, tmp_path, data, asset="logo", variant="default", **about):
-    found = examined(tmp_path, data)
-    return shelf.add(found, data, (asset, variant), "session:ann", Wanted(**about))
 
 
 def refusals(caught):
@@ -106,6 +91,22 @@ def test_nothing_is_ever_overwritten(local, tmp_path):
     assert caught.value.faults[0].nearest == "default-2"
     assert local.artwork("logo", "default") == good()
     assert local.read().revision == 1
+
+
+def test_a_picture_that_the_manifest_does_not_list_is_not_overwritten_either(local, tmp_path):
+    add(local, tmp_path, good())
+    theirs = encoded(logo(colour=(9, 9, 9)))
+    local.storage.write("assets/logo/dark.png", theirs)
+    ours = encoded(logo(colour=(8, 8, 8)))
+    with pytest.raises(FaultyInputError) as caught:
+        add(local, tmp_path, ours, variant="dark")
+    (fault,) = caught.value.faults
+    assert (fault.field, fault.code, fault.found, fault.nearest) == (
+        "variant", "asset-left", "logo:dark", "dark-2")  # fmt: skip
+    assert local.faults(examined(tmp_path, ours), "logo", "dark") == [fault]
+    assert local.storage.read("assets/logo/dark.png") == theirs
+    add(local, tmp_path, theirs, variant="dark")  # the very file that a killed writer left
+    assert local.artwork("logo", "dark") == theirs
 
 
 def test_the_same_pixels_are_refused_wherever_they_are(local, tmp_path):

@@ -80,6 +80,42 @@ def test_a_check_keeps_nothing_and_tells_what_to_change(folder, capsys):
     assert not (folder / "내 data").exists()
 
 
+def test_the_past_is_listed_newest_first(folder, capsys):
+    put(folder, "logo.png", good())
+    called(["assets", "add", "logo.png", "--name", "로고"], capsys)
+    called(["assets", "hide", "logo"], capsys)
+    status, told = called(["assets", "log", "logo"], capsys, "ko")
+    lines = told.out.splitlines()
+    assert (status, "숨김" in lines[-2], "등록: default" in lines[-1]) == (0, True, True)
+    _, told = called(["assets", "log", "--limit", "1"], capsys)
+    assert "--before 2" in told.err
+    found = json.loads(called(["assets", "log", "--json", "--before", "2"], capsys)[1].out)
+    assert [entry["revision"] for entry in found["entries"]] == [1]
+    assert found["entries"][0]["by"].startswith("command")
+    assert called(["assets", "log", "nobody"], capsys)[0] == 2
+
+
+def test_a_lost_manifest_is_made_again(folder, capsys):
+    put(folder, "logo.png", good())
+    put(folder, "dark.png", encoded(logo(colour=(9, 9, 9))))
+    called(["assets", "add", "logo.png", "dark.png", "--tag", "a"], capsys)
+    called(["assets", "hide", "dark"], capsys)
+    before = called(["assets", "list", "--hidden", "--json"], capsys)[1].out
+    (folder / "내 data/assets/manifest.yaml").unlink()
+    status, told = called(["assets", "list"], capsys)
+    assert (status, "nukki assets recover" in told.err) == (2, True)
+    put(folder, "new.png", encoded(logo(colour=(7, 7, 7))))
+    assert called(["assets", "add", "new.png", "--id", "logo"], capsys)[0] == 2
+    status, told = called(["assets", "recover"], capsys)
+    assert (status, told.out) == (0, "✓ 2 pictures are listed now, 2 of them were not before\n")
+    assert called(["assets", "list", "--hidden", "--json"], capsys)[1].out == before
+    assert "nothing was written" in called(["assets", "recover"], capsys)[1].out
+    (folder / "내 data/assets/logo/default.png").unlink()
+    status, told = called(["assets", "recover", "--json"], capsys)
+    found = json.loads(told.out)
+    assert (status, found["missing"], found["manifest"]) == (3, ["logo:default"], False)
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [

@@ -16,6 +16,7 @@ from nukki.core.storage import Folder
 from nukki.jobs import shelving
 from nukki.server.app import ASKING
 from tests.catalog.artworks import encoded, good, head, logo, p3_profile
+from tests.server.listening import stream
 from tests.server.running import serving
 
 PATH = "/api/assets"
@@ -196,6 +197,46 @@ def test_who_changed_it_is_in_the_log(server, storage):
         ("local:local", "add"), ("local:local", "change")]  # fmt: skip
 
 
+def test_the_past_is_told_newest_first_in_the_language_of_the_person(server):
+    sent(server, another(), id="past", name="옛것")
+    sent(server, another(), id="past", variant="dark")
+    server.send("PATCH", f"{PATH}/past", {"variants": {"dark": {"hidden": True}}})
+    told = json.loads(server.get(f"{PATH}/log?asset=past&limit=2").body)
+    newest, added = told["entries"]
+    assert (newest["message"], newest["by"], newest["did"]) == (
+        "dark hidden", "local:local", "change")  # fmt: skip
+    assert newest["changes"] == [
+        {"field": "variants.dark.hidden", "before": False, "after": True}]  # fmt: skip
+    assert (added["message"], added["variant"], told["next"]) == (
+        "registered dark", "dark", added["revision"])  # fmt: skip
+    older = server.get(
+        f"{PATH}/log?asset=past&before={told['next']}", Accept_Language="ko"
+    )  # fmt: skip
+    (first,) = json.loads(older.body)["entries"]
+    assert first["message"] == "등록: default; 이름: “옛것”"
+    everything = json.loads(server.get(f"{PATH}/log").body)
+    assert everything["entries"][0] == newest
+    assert everything["damaged"] == 0
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [("limit=0", 422), ("limit=201", 422), ("before=0", 422), ("before=x", 422),
+     ("asset=../x", 422), ("asset=nobody", 404)],
+)  # fmt: skip
+def test_a_question_for_the_past_that_is_none_is_refused(server, query, status):
+    assert server.get(f"{PATH}/log?{query}").status == status
+
+
+def test_others_hear_that_the_library_was_changed(server):
+    with stream(server.port) as heard:
+        heard.until("ready")
+        sent(server, another(), id="heard")
+        assert heard.until("assets")[-1] == ("assets", {}, None)
+        server.send("PATCH", f"{PATH}/heard", {"hidden": True})
+        assert heard.until("assets")
+
+
 REFUSED = {
     "unknown": ("nobody", {"hidden": True}, 404, "asset-unknown"),
     "unknown variant": (
@@ -280,6 +321,20 @@ def test_a_damaged_manifest_is_told_and_not_written_over(tmp_path):
         assert (found.status, json.loads(found.body)["code"]) == (409, "assets-manifest")
         assert sent(damaged, another(), id="x")[0] == 409
     assert Folder(tmp_path).read(manifest.MANIFEST) == b"assets: ["
+
+
+def test_a_lost_manifest_is_told_and_the_pictures_stay(tmp_path):
+    with serving(tmp_path) as lost:
+        body = another()
+        assert sent(lost, body, id="logo")[0] == 201
+        Folder(tmp_path).remove(manifest.MANIFEST)
+        found = lost.get(PATH)
+        assert (found.status, json.loads(found.body)["code"]) == (409, "assets-lost")
+        status, told = sent(lost, another(), id="logo")
+        assert (status, told["code"]) == (409, "assets-lost")
+        assert "nukki assets recover" in told["hint"]
+        assert check(lost, another(), id="other")[0] == 409
+    assert Folder(tmp_path).read("assets/logo/default.png") == body
 
 
 def test_the_word_of_an_address_is_no_asset(server):

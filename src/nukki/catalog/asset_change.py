@@ -16,7 +16,7 @@ from nukki.catalog.manifest import (
 from nukki.errors import Fault
 
 LEAST_SCALE = 0.01
-_FIELDS = ("name", "tags", "min_scale", "clear_space", "hidden")
+FIELDS = ("name", "tags", "min_scale", "clear_space", "hidden")
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def faults(wanted: Wanted) -> list[Fault]:
 
 def changed(asset: Asset, wanted: Wanted) -> Asset:
     """The asset as it is wanted."""
-    told = {key: value for key in _FIELDS if (value := getattr(wanted, key)) is not None}
+    told = {key: value for key in FIELDS if (value := getattr(wanted, key)) is not None}
     variants = {
         name: variant.model_copy(update={"hidden": wanted.variants.get(name, variant.hidden)})
         for name, variant in asset.variants.items()
@@ -71,7 +71,7 @@ def differences(old: Asset, new: Asset) -> dict[str, Any]:
     """What a change did, for the log: each value with the one before it."""
     told = {
         key: [getattr(old, key), getattr(new, key)]
-        for key in _FIELDS
+        for key in FIELDS
         if getattr(old, key) != getattr(new, key)
     }
     for name, variant in new.variants.items():

@@ -13,7 +13,7 @@ MAX_ID = 64
 MAX_VARIANT = 63  # with the colon a brief's 128
 MAX_SUGGESTED = 40
 DEFAULT = "default"
-RESERVED = frozenset(("check",))  # words that stand where the API has an id
+RESERVED = frozenset(("check", "log"))  # words that stand where the API has an id
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 # Letters of Hangul as the Revised Romanization writes them: at the beginning of a syllable, in the

@@ -1,6 +1,7 @@
 """Changing the library of brand artwork: byte-exact files, whole or not at all, never removed.
 
 The picture is written first, then the manifest, which makes it part of the library, then the log.
+No picture is written over another one, listed or not.
 Who changes it holds a lock that is handed in, so that of two at once neither is lost.
 """
 
@@ -8,19 +9,26 @@ from __future__ import annotations
 
 import errno
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
-from nukki.catalog import asset_change, asset_ids, manifest
+from nukki.catalog import asset_change, asset_ids, asset_log, asset_recovery, manifest
 from nukki.catalog.artwork import Artwork
 from nukki.catalog.asset_change import Wanted
+from nukki.catalog.asset_recovery import Examine, Recovery
 from nukki.catalog.faults import nearest
 from nukki.catalog.manifest import (
+    EMPTY,
     FOLDER,
+    LOG,
     MANIFEST,
     MAX_ASSETS,
     MAX_PICTURES,
     MAX_VARIANTS,
+    PNG,
     Asset,
     Last,
     Manifest,
@@ -31,7 +39,6 @@ from nukki.core.storage import Storage
 from nukki.core.storage_faults import unread, unwritten
 from nukki.errors import Fault, FaultyInputError, InputError, StorageError
 
-LOG = f"{FOLDER}/log.jsonl"
 _TRIES = 3  # to append to a bucket's log that another process wrote last
 
 Lock = Callable[[], AbstractContextManager[Callable[[], None]]]
@@ -47,8 +54,14 @@ class Library:
         self.storage, self._lock = storage, lock
 
     def read(self) -> Manifest:
-        """What it holds; raises InputError assets-manifest, StorageError."""
+        """What it holds; raises InputError assets-manifest, assets-lost, StorageError."""
         return manifest.read(self.storage)
+
+    def faults(self, artwork: Artwork, asset_id: str, variant_id: str) -> list[Fault]:
+        """What stands against artwork beside the file itself; raises as `read` does."""
+        held = self.read()
+        found = faults(held, artwork, asset_id, variant_id)
+        return found or self._left(held, artwork.sha256, asset_id, variant_id)
 
     def add(
         self,
@@ -69,16 +82,22 @@ class Library:
         about = about.tidied()
         with self._writing() as (held, still):
             refused = [*artwork.faults, *faults(held, artwork, *place), *asset_change.faults(about)]
+            refused = refused or self._left(held, artwork.sha256, *place)
             if refused:
                 raise FaultyInputError("asset-refused", refused, found=f"{asset_id}:{variant_id}")
+            if held is EMPTY:  # from now on a manifest that is missing beside pictures was lost
+                self._write(MANIFEST, manifest.dump(held))
             self._write(picture(asset_id, variant_id), data)
             self.keep_thumbs(place, artwork.core, artwork.thumb)
             now = clock.now()
-            made = _with_variant(held.assets.get(asset_id), place, _variant(artwork, now), now)
-            made = asset_change.changed(made, about)
-            what = {"variant": variant_id, "sha256": artwork.sha256}
+            joined = _with_variant(held.assets.get(asset_id), place, _variant(artwork, now), now)
+            made = asset_change.changed(joined, about)
+            what: dict[str, Any] = {"variant": variant_id, "sha256": artwork.sha256}
+            what |= asset_change.differences(joined, made)
+            if asset_id not in held.assets:
+                what["name"] = [None, made.name]  # so that the log knows it, whatever it is
             last = Last(at=now, by=by, did="add", asset=asset_id, what=what)
-            self._commit(held, made, last, still)
+            self._commit(_after(held, asset_id, made, last), still)
         return made
 
     def change(self, asset_id: str, wanted: Wanted, by: str) -> Asset:
@@ -101,7 +120,7 @@ class Library:
             now = clock.now()
             made = made.model_copy(update={"changed": now})
             last = Last(at=now, by=by, did="change", asset=asset_id, what=what)
-            self._commit(held, made, last, still)
+            self._commit(_after(held, asset_id, made, last), still)
         return made
 
     def artwork(self, asset_id: str, variant_id: str) -> bytes:
@@ -116,6 +135,27 @@ class Library:
             raise StorageError("asset-changed", path=name)
         return data
 
+    def recover(self, examine: Examine, by: str) -> Recovery:
+        """Make the manifest again from log and pictures, and tell what could not be known.
+
+        What it held before stays beside it as `manifest-<revision>.yaml`. Raises InputError
+        assets-recover-many, StorageError.
+        """
+        known: dict[str, Artwork] = {}
+
+        def once(path: Path) -> Artwork:
+            if str(path) not in known:  # nothing writes over it meanwhile
+                known[str(path)] = replace(examine(path), core=b"", thumb=b"")
+            return known[str(path)]
+
+        asset_recovery.gather(self.storage, once, by)  # takes minutes, in which nobody waits for us
+        with self._lock() as still:
+            found = asset_recovery.gather(self.storage, once, by)
+            if found.manifest is not None:
+                self._keep_old(found.manifest.revision)
+                self._commit(found.manifest, still)
+        return found
+
     def keep_thumbs(self, place: tuple[str, str], core: bytes, thumb: bytes) -> None:
         """Small pictures, which can be made again."""
         for kind, data in (("core", core), ("thumb", thumb)):
@@ -129,25 +169,56 @@ class Library:
             self._mend_log(held)
             yield held, still
 
-    def _commit(self, held: Manifest, asset: Asset, last: Last, still: Callable[[], None]) -> None:
+    def _left(self, held: Manifest, sha256: str, asset_id: str, variant_id: str) -> list[Fault]:
+        """A picture that lies there unlisted; not this one itself, whose writer was killed."""
+        name = picture(asset_id, variant_id)
+        try:
+            found = self.storage.stat(name)
+            if found is None or hashing.of_bytes(self.storage.read(name)) == sha256:
+                return []
+            lying = {name.removesuffix(PNG) for name in self.storage.names(f"{FOLDER}/{asset_id}")}
+        except OSError as error:
+            raise unread(name, error) from error
+        asset = held.assets.get(asset_id)
+        taken = lying if asset is None else lying | asset.variants.keys()
+        near = _free(taken, variant_id)
+        return [Fault("variant", "asset-left", f"{asset_id}:{variant_id}", None, near)]
+
+    def _commit(self, new: Manifest, still: Callable[[], None]) -> None:
         """The new manifest, which is what counts, and its line in the log."""
-        assets = {**held.assets, last.asset: asset}
-        new = Manifest(revision=held.revision + 1, last=last, assets=assets)
         still()
         self._write(MANIFEST, manifest.dump(new))
         self._append(_line(new))
 
     def _mend_log(self, held: Manifest) -> None:
-        """Write the line of a change whose writer was killed before it could."""
-        if held.last is None:
-            return
+        """Write the line of a change whose writer was killed before it could.
+
+        Raises InputError assets-behind where the log knows of changes that the manifest does not.
+        """
         line = _line(held)
         try:
             told = self.storage.read(LOG) if self.storage.stat(LOG) else b""
         except OSError as error:
             raise unread(LOG, error) from error
-        if line.encode() not in told.splitlines()[-2:]:
+        if held.last is not None and line.encode() in told.splitlines()[-2:]:
+            return
+        entries = asset_log.read(self.storage).entries
+        newest = max((entry.revision for entry in entries), default=0)
+        if newest > held.revision:
+            raise InputError("assets-behind", found=held.revision, allowed=newest)
+        if held.last is not None:
             self._append(line)
+
+    def _keep_old(self, revision: int) -> None:
+        """What a manifest held that is replaced, under a name of its own."""
+        try:
+            if self.storage.stat(MANIFEST) is None:
+                return
+            old = self.storage.read(MANIFEST)
+        except OSError as error:
+            raise unread(MANIFEST, error) from error
+        if old.strip():
+            self._write(f"{FOLDER}/manifest-{revision - 1}.yaml", old)
 
     def _append(self, line: str) -> None:
         for left in reversed(range(_TRIES)):
@@ -168,7 +239,7 @@ class Library:
 
 def picture(asset_id: str, variant_id: str) -> str:
     """The name of a variant's file in the storage."""
-    return f"{FOLDER}/{asset_id}/{variant_id}.png"
+    return f"{FOLDER}/{asset_id}/{variant_id}{PNG}"
 
 
 def small(asset_id: str, variant_id: str, kind: str) -> str:
@@ -222,7 +293,7 @@ def _twin(held: Manifest, artwork: Artwork) -> tuple[str, bool] | None:
     return None
 
 
-def _free(variants: dict[str, Variant], taken: str) -> str:
+def _free(variants: Collection[str], taken: str) -> str:
     """A name like `taken` that no variant has."""
     stem = taken[: asset_ids.MAX_VARIANT - 4].rstrip("-")
     return next(name for n in range(2, 1_000) if (name := f"{stem}-{n}") not in variants)
@@ -246,6 +317,11 @@ def _with_variant(old: Asset | None, place: tuple[str, str], variant: Variant, n
         return Asset(name=asset_id, added=now, changed=now, variants={variant_id: variant})
     variants = {**old.variants, variant_id: variant}
     return old.model_copy(update={"variants": variants, "changed": now})
+
+
+def _after(held: Manifest, asset_id: str, asset: Asset, last: Last) -> Manifest:
+    assets = {**held.assets, asset_id: asset}
+    return Manifest(revision=held.revision + 1, last=last, assets=assets)
 
 
 def _line(held: Manifest) -> str:

@@ -19,6 +19,8 @@ from nukki.errors import InputError
 
 FOLDER = "assets"
 MANIFEST = f"{FOLDER}/manifest.yaml"
+LOG = f"{FOLDER}/log.jsonl"
+PNG = ".png"
 MAX_ASSETS = 1_000
 MAX_VARIANTS = 24  # of one asset
 MAX_PICTURES = 2_000
@@ -79,8 +81,8 @@ class Last(Strict):
 
     at: Line
     by: Annotated[str, StringConstraints(max_length=80)]
-    did: Literal["add", "change"]
-    asset: Id
+    did: Literal["add", "change", "recover"]
+    asset: Id | None = None  # of a recovery: it concerns all
     what: dict[str, Any]
 
 
@@ -105,15 +107,40 @@ EMPTY = Manifest(assets={})
 def read(storage: Storage) -> Manifest:
     """The library of a storage, empty where there is none yet.
 
-    Raises InputError assets-manifest, StorageError storage-unreadable.
+    Raises InputError assets-manifest, assets-lost, StorageError storage-unreadable.
+    """
+    try:
+        held = told(storage)
+        if (held is None and pictures_in(storage)) or (_is_new(held) and _size(storage, LOG)):
+            raise InputError("assets-lost", found=MANIFEST.rpartition("/")[2])
+    except OSError as error:
+        raise unread(MANIFEST, error) from error
+    return EMPTY if held is None else held
+
+
+def told(storage: Storage) -> Manifest | None:
+    """What the file says; None where there is none, or where it is blank.
+
+    Raises InputError assets-manifest, OSError.
     """
     try:
         found = storage.stat(MANIFEST)
-        return EMPTY if found is None else _read(storage, found.tag)
+        return None if found is None else _read(storage, found.tag)
     except OSError as error:
         if error.errno in NOT_THERE:
-            return EMPTY
-        raise unread(MANIFEST, error) from error
+            return None
+        raise
+
+
+def pictures_in(storage: Storage) -> list[tuple[str, str]]:
+    """Asset and variant of every picture that lies in the folder, listed or not; raises OSError."""
+    return [
+        (folder, name[: -len(PNG)])
+        for folder in storage.names(FOLDER)
+        if ID.fullmatch(folder)
+        for name in storage.names(f"{FOLDER}/{folder}")
+        if name.endswith(PNG) and ID.fullmatch(name[: -len(PNG)])
+    ]
 
 
 def dump(manifest: Manifest) -> bytes:
@@ -140,15 +167,25 @@ def _flow(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
+def _is_new(held: Manifest | None) -> bool:
+    """Whether nothing was ever changed in it, as far as it says."""
+    return held is None or (held.revision == 0 and not held.assets)
+
+
+def _size(storage: Storage, name: str) -> int:
+    found = storage.stat(name)
+    return 0 if found is None else found.bytes
+
+
 @lru_cache(maxsize=4)
-def _read(storage: Storage, _tag: str) -> Manifest:
+def _read(storage: Storage, _tag: str) -> Manifest | None:
     """Kept while the file stays what it is: 2,000 pictures take a second and a half to read."""
     data = storage.read(MANIFEST, MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise _damaged(f"> {MAX_BYTES // 2**20} MiB")
     try:
         found = marked.parse(data.decode("utf-8-sig"), _CAPS)
-        return Manifest.model_validate(found.value or {})
+        return None if found.value in (None, {}) else Manifest.model_validate(found.value)
     except UnicodeDecodeError:
         raise _damaged("UTF-8") from None
     except MarkedError as error:

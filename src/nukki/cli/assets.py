@@ -1,4 +1,4 @@
-"""`nukki assets`: the library of brand artwork: check, add, list, hide, show."""
+"""`nukki assets`: the library of brand artwork: check, add, list, hide, show, and its past."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HEADS = ("id", "name", "pixels", "core", "tags", "state")
 def _check(files: tuple[Path, ...], *, as_json: bool) -> int:
     from nukki.cli import output
 
-    looked_at = {str(file): _examined(file) for file in files}
+    looked_at = {str(file): examined(file) for file in files}
     if as_json:
         told = [{"file": name, **_artwork(found)} for name, found in looked_at.items()]
         output.as_json({"files": told})
@@ -50,7 +50,7 @@ def _add(
     wanted = Wanted(**{**about, "tags": about["tags"] or None})
     added: list[dict[str, Any]] = []
     refused: list[dict[str, Any]] = []
-    with _library() as library:
+    with opened_library() as library:
         for file in sorted(files, key=lambda path: len(path.stem)):  # the asset before its variants
             try:
                 place, asset, found = _added(library, file, asset_id, variant_id, wanted)
@@ -77,13 +77,13 @@ def _added(
 
     from nukki.catalog import asset_ids
 
-    found = _examined(file)
+    found = examined(file)
     known = library.read().assets
     guess, guessed = asset_ids.suggested(file.name, frozenset(known))
     place = (asset_id or guess or "", variant_id or (asset_ids.DEFAULT if asset_id else guessed))
     if wanted.name is None and place[0] not in known:
         wanted = replace(wanted, name=file.stem[:80].strip() or None)
-    return place, library.add(found, file.read_bytes(), place, _who(), wanted), found
+    return place, library.add(found, file.read_bytes(), place, who(), wanted), found
 
 
 def _list(*, hidden: bool, as_json: bool) -> int:
@@ -128,11 +128,11 @@ def _turn(references: tuple[str, ...], *, hidden: bool, as_json: bool) -> int:
     from nukki.cli import output
 
     changed = []
-    with _library() as library:
+    with opened_library() as library:
         for reference in references:
             asset_id, _, variant_id = reference.partition(":")
             wanted = Wanted(variants={variant_id: hidden}) if variant_id else Wanted(hidden=hidden)
-            asset = library.change(asset_id, wanted, _who())
+            asset = library.change(asset_id, wanted, who())
             changed.append(_asset(asset_id, asset))
             if not as_json:
                 code = "cli-assets-hid" if hidden else "cli-assets-restored"
@@ -145,7 +145,7 @@ def _turn(references: tuple[str, ...], *, hidden: bool, as_json: bool) -> int:
 
 
 @contextmanager
-def _library() -> Iterator[Library]:
+def opened_library() -> Iterator[Library]:
     """The library of the storage that the settings name, to change."""
     from nukki.jobs import shelving
     from nukki.jobs.history import open_history
@@ -155,7 +155,7 @@ def _library() -> Iterator[Library]:
         yield shelving.library(history)
 
 
-def _examined(file: Path) -> Artwork:
+def examined(file: Path) -> Artwork:
     """The file looked at in a child process, whose memory and time are bounded."""
     from nukki.core.picture import load
     from nukki.jobs import shelving, workshop
@@ -164,7 +164,7 @@ def _examined(file: Path) -> Artwork:
     return shelving.examined(file.absolute(), workshop.shared())
 
 
-def _who() -> str:
+def who() -> str:
     """Who the log names: the user of this machine, where it has users."""
     try:
         return f"command:{getpass.getuser()[:60]}"
@@ -246,5 +246,7 @@ assets = Group(
         "list": "nukki.cli.assets:assets_list",
         "hide": "nukki.cli.assets:assets_hide",
         "show": "nukki.cli.assets:assets_show",
+        "log": "nukki.cli.asset_log:assets_log",
+        "recover": "nukki.cli.asset_recovery:assets_recover",
     },
 )

@@ -175,7 +175,7 @@ async def check_asset(
         held = manifest.read(history.storage)
         guess = asset_ids.suggested(file, frozenset(held.assets))
         place = (asset or guess[0] or "", variant or (asset_ids.DEFAULT if asset else guess[1]))
-        faults = [*found.faults, *library.faults(held, found, *place)]
+        faults = [*found.faults, *shelving.library(history).faults(found, *place)]
         return Examined(
             ok=not faults,
             width=found.width,
@@ -215,6 +215,7 @@ async def add_asset(
         found = shelving.examined(path, shop)
         shelf = shelving.library(history)
         made = shelf.add(found, path.read_bytes(), (asset, variant), who(caller), about)
+        request.app.state.live.tell_library()
         return _asset(asset, made, hidden=True)
 
     return await _with_body(request, keep)
@@ -227,7 +228,9 @@ def get_asset(asset: AssetId, history: HistoryOf) -> Asset:
 
 
 @router.patch("/{asset}", responses=documented(404, 409, 422))
-def change_asset(asset: AssetId, sent: AssetSent, history: HistoryOf, caller: CallerOf) -> Asset:
+def change_asset(
+    asset: AssetId, sent: AssetSent, history: HistoryOf, caller: CallerOf, request: Request
+) -> Asset:
     """Hide or restore an asset or its variants; change its name, tags and rules of use."""
     wanted = Wanted(
         name=sent.name,
@@ -238,6 +241,7 @@ def change_asset(asset: AssetId, sent: AssetSent, history: HistoryOf, caller: Ca
         variants={name: one.hidden for name, one in sent.variants.items()},
     )
     made = shelving.library(history).change(asset, wanted, who(caller))
+    request.app.state.live.tell_library()
     return _asset(asset, made, hidden=True)
 
 

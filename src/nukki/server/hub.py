@@ -169,6 +169,11 @@ class Hub:
         """The line was changed without an event: tell soon where everybody stands."""
         self._queue_due = min(self._queue_due, monotonic() + QUEUE_S)
 
+    def tell_library(self) -> None:
+        """The library of brand artwork was changed by this server; that is no event of a job."""
+        told = frame("assets", "{}")
+        self._post([Notice(None, None, "assets", dict.fromkeys(self._languages, told))])
+
     def _count_languages(self) -> None:
         self._languages = frozenset(listener.language for listener in self._listeners)
 

@@ -34,6 +34,8 @@ STATUS = {
     "asset-refused": 422,
     "asset-unknown": 404,
     "asset-variant-unknown": 404,
+    "assets-behind": 409,
+    "assets-lost": 409,
     "assets-manifest": 409,
     "brief-invalid": 422,
     "brief-not-kept": 404,

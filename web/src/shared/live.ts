@@ -16,6 +16,7 @@ const NAMES = [
   "reset",
   "reindexed",
   "queue",
+  "assets",
   "created",
   "state",
   "progress",

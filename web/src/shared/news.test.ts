@@ -194,6 +194,14 @@ test("places in the line reach who is in it, and leave who is not", () => {
   expect(listed().jobs.map((item) => item?.place)).toEqual([null, null]);
 });
 
+test("a library that was changed is asked for again, and no job is", () => {
+  queries.setQueryData(["assets"], []);
+  list(ANY, "b", "a");
+  hear("assets", {});
+  expect(queries.getQueryState(["assets"])?.isInvalidated).toBe(true);
+  expect(queries.getQueryState(["jobs", "en", ANY])?.isInvalidated).toBe(false);
+});
+
 test("a deleted job is gone, and what was too much to tell is asked for again", () => {
   list(ANY, "b", "a");
   hear("deleted", { job: "a" });

@@ -18,6 +18,10 @@ export function takeIn(queries: QueryClient, name: string, data: string): void {
     void queries.invalidateQueries(name === "reset" ? {} : { queryKey: ["jobs"] });
     return;
   }
+  if (name === "assets") {
+    void queries.invalidateQueries({ queryKey: ["assets"] });
+    return;
+  }
   const news = JSON.parse(data) as News;
   if (news.places) move(queries, news.places);
   if (!news.job) return;
