@@ -92,7 +92,7 @@ def rounded(straight):
 
 def branded(*blended):
     """(finished, layers, brands): a marble with one brand picture behind it and one on it, those
-    of these numbers blended; flat as `stacked` says."""
+    of these numbers blended, the first with a black shadow; flat as `stacked` says."""
     drawn = marble()
     height, width = drawn.rgba.shape[:2]
     layers = {"object": drawn.layers["object"], "shadow": drawn.layers["shadow"]}
@@ -103,8 +103,8 @@ def branded(*blended):
         at = slice(y, y + 30), slice(x, x + 46)
         own = {part: np.zeros((height, width, 4), np.uint8) for part in ("", "-shadow")}
         own[""][at] = badge()
-        own["-shadow"][y + 4 : y + 40, x + 3 : x + 52] = (20, 10, 30, 90)
-        order += [("multiply", own["-shadow"])]
+        own["-shadow"][y + 4 : y + 40, x + 3 : x + 52] = ((0, 0, 0, 90), (60, 10, 90, 90))[n]
+        order.append(("normal", own["-shadow"]))
         if n in blended:
             own["-lit"] = own[""].copy()
             own["-lit"][..., :3] //= 2

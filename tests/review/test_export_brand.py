@@ -96,6 +96,11 @@ def test_the_stack_is_shadow_what_stands_behind_object_and_the_rest():
     assert [layer.blend_mode.value for layer in opened[1]] == [b"mul ", b"norm", b"mul ", b"scrn"]
 
 
+def test_only_a_black_shadow_multiplies_for_a_tinted_one_would_look_otherwise():
+    opened = document(picture(1))
+    assert [group[0].blend_mode.value for group in (opened[1], opened[3])] == [b"mul ", b"norm"]
+
+
 def test_a_smaller_and_a_framed_picture_have_all_layers_too():
     finished = picture(1)
     small = reduced(finished, finished.rgba.shape[1] // 2, finished.rgba.shape[0] // 2)

@@ -18,7 +18,7 @@ from nukki.cli.stopping import stopping
 from nukki.core.storage import Folder
 from nukki.engines.engine import Engine
 from nukki.errors import InputError
-from nukki.jobs import pipeline
+from nukki.jobs import given, pipeline
 from nukki.jobs.contact import checks_of
 from nukki.jobs.status import CandidateStatus, Failure, Status
 from nukki.jobs.store import JobFolder
@@ -150,6 +150,7 @@ def candidate_data(job: JobFolder, item: CandidateStatus, language: str) -> dict
         "remarks": told.remarks(item.remarks, language),
         "passed": item.passed,
         "checks": told.checks(item.checks, language),
+        "assets": given.as_data(given.of(item), language),
         "marks": path(item.marks),
         "refined": item.refined,
         "original": path(item.original),
@@ -200,10 +201,12 @@ def _attempts(item: CandidateStatus, language: str) -> list[str]:
 
 
 def reasons(item: CandidateStatus, language: str) -> list[str]:
-    """Why a candidate failed, or what did not pass, and what to do about it."""
+    """Why a candidate failed, or how its brand pictures were given and what did not pass, and what
+    to do about it."""
     if item.error is not None:
         return [f"✗ {item.index}: {sentence(item.error, language)}", *_attempts(item, language)]
     return [
+        *given.lines(item.index, given.of(item), language),
         *told.lines(item.index, item.remarks, language),
         *told.failures(item.index, item.checks, language),
     ]

@@ -27,6 +27,7 @@ def _export(
     candidates: Sequence[int],
     untrimmed: bool,
     keep_settings: bool,
+    assets: str,
     out: Path | None,
     as_json: bool,
 ) -> None:
@@ -45,6 +46,7 @@ def _export(
         keep_settings=keep_settings,
         indices=tuple(candidates) or None,
         language=language,
+        assets=exporting.assets(assets),
     )
     job = store.find(open_storage(settings().storage), name)
     exporting.chosen(job, wanted.indices)
@@ -118,6 +120,13 @@ export = Command(
             help="cli-export-candidate-option",
         ),
         Option(["--untrimmed"], is_flag=True, help="cli-export-untrimmed-option"),
+        Option(
+            ["--assets"],
+            default="as-made",
+            show_default=False,
+            metavar="PIXELS",
+            help="cli-export-assets-option",
+        ),
         Option(["--keep-settings"], is_flag=True, help="cli-export-keep-settings-option"),
         Option(
             ["--out"], metavar="PATH", type=click.Path(path_type=Path), help="cli-export-out-option"

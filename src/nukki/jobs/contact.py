@@ -6,6 +6,7 @@ from nukki import i18n
 from nukki.core import png
 from nukki.core.storage import Storage
 from nukki.errors import ShapeError
+from nukki.jobs import given
 from nukki.jobs import payload as payloads
 from nukki.jobs.payload import Payload
 from nukki.jobs.status import CandidateStatus, Status
@@ -53,7 +54,8 @@ def _row(job: JobFolder, item: CandidateStatus, language: str) -> sheet.Row:
     checks = checks_of(item)
     worst_first = sorted(checks, key=lambda check: check.passed)
     shown = [check for check in worst_first if not check.passed or check.rule in SHOWN_RULES]
-    lines = [f"{check.name(language)}: {check.figure}" for check in shown]
+    lines = [given.short(outcome, language) for outcome in given.of(item)]
+    lines += [f"{check.name(language)}: {check.figure}" for check in shown]
     lines.append(i18n.text("jobs-seconds", language, found=f"{sum(item.timings.values()):.1f}"))
     verdict = i18n.text("jobs-passed" if item.passed else "jobs-failed", language)
     return sheet.Row(title, verdict, item.passed, lines, png.read(job.files.local(item.final)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +19,9 @@ from nukki.core import png
 from nukki.core.storage import Storage
 from nukki.core.storage_faults import unread, unwritten
 from nukki.errors import InputError, NukkiError
-from nukki.jobs import deciding, naming
+from nukki.jobs import deciding, export_brand, given, naming
 from nukki.jobs import payload as payloads
+from nukki.jobs.export_brand import Assets, Proof
 from nukki.jobs.payload import Payload
 from nukki.jobs.status import CandidateStatus
 from nukki.jobs.store import JobFolder
@@ -33,9 +34,13 @@ if TYPE_CHECKING:
 
 FORMAT = 1  # of the manifest
 MANIFEST = "manifest.json"
+BLENDED = "-blended"  # in the name of a file whose pixels of a brand picture are not its own
 RENDER = "render"  # the engine whose art we bring along
 LAYERS = ("shadow", "tint", "body", "object")
-_WORDS = ("object", "shadow", "glass", "tint", "body")
+_WORDS = (
+    "object", "shadow", "glass", "tint", "body",
+    "brand", "brand-shadow", "brand-shade", "brand-light", "brand-lit",
+)  # fmt: skip
 _TERM = "http://cv.iptc.org/newscodes/digitalsourcetype/"
 _AS_DRAWN = Sizes()
 
@@ -43,7 +48,9 @@ _AS_DRAWN = Sizes()
 @dataclass(frozen=True)
 class Wanted:
     """What to export. `indices` are candidates, None for those that were selected, else all that
-    passed, else all that are finished; `language` is that of notes and layer names."""
+    passed, else all that are finished; `language` is that of notes and layer names. With `assets`
+    of "exact" every flat picture shows the designer's own pixels where the finished one was
+    blended."""
 
     formats: tuple[Format, ...] = ("png",)
     sizes: Sizes = _AS_DRAWN
@@ -51,6 +58,7 @@ class Wanted:
     keep_settings: bool = False
     indices: tuple[int, ...] | None = None
     language: str = "en"
+    assets: Assets = "as-made"
 
 
 @dataclass(frozen=True)
@@ -69,6 +77,15 @@ def formats(texts: Sequence[str]) -> tuple[Format, ...]:
         if one not in FORMATS:
             raise InputError("export-format", found=one[:20], allowed=", ".join(FORMATS))
     return tuple(one for one in FORMATS if one in found) or ("png",)
+
+
+def assets(text: str) -> Assets:
+    """Which pixels of brand artwork are wanted; raises InputError export-assets."""
+    for one in export_brand.ASSETS:
+        if one == text.strip().lower():
+            return one
+    allowed = ", ".join(export_brand.ASSETS)
+    raise InputError("export-assets", found=text[:20], allowed=allowed)
 
 
 def file_name(job: JobFolder) -> str:
@@ -121,6 +138,7 @@ class _Export:
         self.base = export_names.stem(_concept(job))
         self.names = {word: self._say(f"export-layer-{word}") for word in _WORDS}
         self.smaller: set[int] = set()
+        self.blended: set[int] = set()
         self.count = 0
 
     def fill(self, archive: Archive, items: Sequence[CandidateStatus]) -> None:
@@ -133,7 +151,8 @@ class _Export:
         """The files of one candidate; returns what the manifest says of it."""
         from nukki.review.export_picture import encode, on_canvas, reduced
 
-        picture = self._read(item)
+        picture, proven = self._read(item)
+        outcomes = given.of(item)
         offset = item.offset() or (0, 0)
         if not self.wanted.trimmed:
             request = self.planned.request
@@ -142,15 +161,21 @@ class _Export:
         height, width = picture.rgba.shape[:2]
         if not self.wanted.sizes.reaches(width, height):
             self.smaller.add(item.index)
+        blended = any(brand.blended for brand in picture.brands)
+        self.blended |= {item.index} if blended else set()
         written = []
         for scale, (w, h) in self.wanted.sizes.of(width, height).items():
             sized = reduced(picture, w, h)
             for kind in self.wanted.formats:
-                name = export_names.of_picture(self.base, item.index, item.seed, scale, kind)
+                mark = BLENDED if blended and kind != "psd" else ""
+                name = export_names.of_picture(self.base, item.index, item.seed, scale, kind, mark)
                 data = encode(sized, kind, self.names)
                 entry = archive.add(name, data, packed=kind == "psd")
-                written.append(_told(entry, kind, scale, w, h))
+                whole = (w, h) == (width, height)
+                brand = export_brand.told_of_file(outcomes, picture, proven, kind, whole=whole)
+                written.append(_told(entry, kind, scale, w, h) | brand)
         self.count += len(written)
+        brands = export_brand.told(item, self.planned, picture, proven)
         return {
             "index": item.index,
             "seed": item.seed,
@@ -158,28 +183,35 @@ class _Export:
             "refined": item.refined if item.original else 0,
             "strategy": item.strategy,
             "offset": list(offset),
-            "layers": [name for name in LAYERS if name in picture.layers],
+            "layers": list(picture.layers),
             "digital_source_type": _TERM + picture.source_type,
+            **({"assets": brands} if brands else {}),
             "files": written,
         }
 
-    def _read(self, item: CandidateStatus) -> Finished:
-        """The finished picture with its layers; raises InputError export-damaged."""
+    def _read(self, item: CandidateStatus) -> tuple[Finished, Proof]:
+        """The finished picture with its layers, and what it really holds of brand pictures; raises
+        InputError export-damaged."""
         from nukki.review import export_picture
 
-        final = str(item.final)
+        final, brands = str(item.final), export_brand.brands(given.of(item))
+        composed_anew = self.wanted.assets == "exact" and given.is_blended(item)
         try:
-            layers = dict(self._layers(final)) if "psd" in self.wanted.formats else {}
+            layered = composed_anew or "psd" in self.wanted.formats
+            layers = dict(self._layers(item)) if layered else {}
             data = self.job.files.read(final, png.MAX_BYTES + 1)
-            return export_picture.read(data, layers, keep_settings=self.wanted.keep_settings)
-        except (NukkiError, FileNotFoundError, PermissionError, ValueError):
+            picture = export_picture.read(data, layers, keep_settings=self.wanted.keep_settings)
+            picture = replace(picture, brands=brands)
+            picture = export_brand.exact(picture) if composed_anew else picture
+            return picture, export_brand.proof(self.job, self.planned, item, picture, layers)
+        except (NukkiError, FileNotFoundError, PermissionError, ValueError, LookupError):
             raise InputError("export-damaged", found=self.job.id) from None
         except OSError as error:
             raise unread(final, error) from error
 
-    def _layers(self, final: str) -> Iterator[tuple[str, bytes]]:
-        for name in LAYERS:
-            path = naming.layer_of(final, name)
+    def _layers(self, item: CandidateStatus) -> Iterator[tuple[str, bytes]]:
+        for name in (*LAYERS, *export_brand.layers_of(given.of(item))):
+            path = naming.layer_of(item.final, name)
             with suppress(FileNotFoundError):
                 if path:
                     yield name, self.job.files.read(path, png.MAX_BYTES + 1)
@@ -209,6 +241,8 @@ class _Export:
         notes = [self._say("export-mark-note")]
         if self.planned.engine == RENDER:
             notes.append(self._say("export-licence-note"))
+        if self.blended:
+            notes.append(self._say("export-blended-note", count=len(self.blended)))
         if self.smaller:
             found = self.wanted.sizes.longest
             notes.append(self._say("export-smaller-note", count=len(self.smaller), found=found))

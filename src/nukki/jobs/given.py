@@ -9,6 +9,7 @@ from typing import Any, Literal
 from pydantic_core import to_jsonable_python
 
 from nukki import i18n
+from nukki.catalog.placement import Placement
 from nukki.jobs.status import CandidateStatus
 
 State = Literal["exact", "resampled", "overlay", "imprint"]
@@ -32,6 +33,21 @@ def name_of(outcome: AssetOutcome) -> str:
     return asset if variant == "default" else f"{asset}:{variant}"
 
 
+def placement(outcome: AssetOutcome) -> Placement:
+    """Where it stands in the frame; raises ValueError for what no frame holds."""
+    return Placement(**{name: outcome[name] for name in Placement.model_fields})
+
+
+def keeps_bytes(outcome: AssetOutcome) -> bool:
+    """Whether its own layer holds the designer's bytes: neither scaled nor turned."""
+    return placement(outcome).keeps_bytes
+
+
+def unblended(outcome: AssetOutcome) -> Literal["exact", "resampled"]:
+    """How it is given where its own layer is shown."""
+    return "exact" if keeps_bytes(outcome) else "resampled"
+
+
 def is_blended(item: CandidateStatus) -> bool:
     """Whether the finished picture holds a brand picture whose pixels were blended."""
     return any(outcome["given"] in BLENDED for outcome in of(item))
@@ -44,7 +60,8 @@ def label(outcome: AssetOutcome, language: str) -> str:
 
 def code(outcome: AssetOutcome) -> str:
     """The code of the state's sentence; a picture that does not hold what it should says that."""
-    return f"given-{outcome['given']}" if outcome["matched"] else "given-unlike"
+    failed = not outcome["matched"] and outcome["given"] not in BLENDED
+    return "given-unlike" if failed else f"given-{outcome['given']}"
 
 
 def figures(outcome: AssetOutcome) -> dict[str, str]:
@@ -81,11 +98,34 @@ def downgrade(outcome: AssetOutcome, language: str) -> str:
     return "" if why is None else i18n.text(why["code"], language, **why.get("context", {}))
 
 
+def short(outcome: AssetOutcome, language: str) -> str:
+    """The state for one line of a sheet or a table: name, word, and how far colors are off."""
+    words = [label(outcome, language)]
+    if outcome["downgraded"] is not None:
+        words.append(i18n.text("given-downgraded-name", language))
+    elif outcome["given"] in BLENDED and outcome["deviation"] is not None:
+        words.append(f"ΔE {outcome['deviation']['delta_e']:.1f}")
+    return f"{name_of(outcome)}: {' · '.join(words)}"
+
+
 def lines(name: object, outcomes: Iterable[AssetOutcome], language: str) -> list[str]:
-    """The brand pictures of the picture `name`, a line each, and what can be done below."""
+    """The brand pictures of the picture `name`, a line each, and what is to be known below."""
     said: list[str] = []
     for outcome in outcomes:
         said.append(f"• {name}: {message(outcome, language)}")
-        advice: list[Any] = [downgrade(outcome, language), hint(outcome, language)]
-        said += [f"  → {one}" for one in advice if one]
+        below = downgrade(outcome, language) or hint(outcome, language)
+        said += [f"  → {below}"] if below else []
     return said
+
+
+def as_data(outcomes: Iterable[AssetOutcome], language: str) -> list[dict[str, Any]]:
+    """The brand pictures as `--json` prints them."""
+    return [
+        {
+            **outcome,
+            "state": label(outcome, language),
+            "message": message(outcome, language),
+            "downgrade": downgrade(outcome, language) or None,
+        }
+        for outcome in outcomes
+    ]

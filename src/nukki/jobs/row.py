@@ -90,7 +90,8 @@ class Row:
         concept, more = _asked(brief_text)
         subjects = ", ".join(subject.word for subject in request.subjects)
         packs = tuple(pack.id for pack in payload.packs)
-        words = (job_id, concept, subjects, *packs, payload.model, *more)
+        brands = (f"{placed.asset}:{placed.variant}" for placed in request.assets)
+        words = (job_id, concept, subjects, *packs, payload.model, *brands, *more)
         fresh = cls(
             id=job_id,
             created=_utc(status.created) if status.created else _time_in(job_id),

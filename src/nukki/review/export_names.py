@@ -30,10 +30,11 @@ def stem(words: str) -> str:
     return OTHERWISE if is_device or not name else name
 
 
-def of_picture(base: str, index: int, seed: int, scale: int, ending: str) -> str:
-    """The name of one file; index and seed tell the candidates of a job apart.
+def of_picture(base: str, index: int, seed: int, scale: int, ending: str, mark: str = "") -> str:
+    """The name of one file; index and seed tell the candidates of a job apart, and a `mark` what
+    must not be taken for something else.
 
-    >>> of_picture("컵", 0, 7, 2, "png")
-    '컵 0_7@2x.png'
+    >>> of_picture("컵", 0, 7, 2, "png"), of_picture("컵", 0, 7, 1, "png", "-blended")
+    ('컵 0_7@2x.png', '컵 0_7-blended.png')
     """
-    return f"{base} {index}_{seed}{f'@{scale}x' if scale > 1 else ''}.{ending}"
+    return f"{base} {index}_{seed}{mark}{f'@{scale}x' if scale > 1 else ''}.{ending}"

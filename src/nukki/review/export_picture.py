@@ -185,18 +185,23 @@ def _of_brand(
 ) -> Iterator[Layer]:
     """The layers of brand picture `n`, lowest first: what of them the picture shows is visible.
 
-    The designer's own pixels are among them, whether they are shown or not.
+    The designer's own pixels are among them, whether they are shown or not. The flat picture holds
+    a shadow as it is; a black one may multiply instead, which looks the same, and keeps so on
+    every backdrop that the designer lays below.
     """
     lit = brand.blended and f"asset{n}-lit" in held
-    for part, blend, visible in (
-        ("-shadow", "multiply", True),
+    over = brand.blended and not lit
+    parts: tuple[tuple[str, psd.Blend | None, bool], ...] = (
+        ("-shadow", None, True),
         ("", "normal", not lit),
-        ("-shade", "multiply", brand.blended and not lit),
-        ("-light", "screen", brand.blended and not lit),
+        ("-shade", "multiply", over),
+        ("-light", "screen", over),
         ("-lit", "normal", lit),
-    ):
+    )
+    for part, blend, visible in parts:
         if (rgba := held.get(f"asset{n}{part}")) is not None:
-            yield from _cut(names[f"brand{part}"], rgba, blend, visible=visible)
+            mode = blend or ("multiply" if _is_black(rgba) else "normal")
+            yield from _cut(names[f"brand{part}"], rgba, mode, visible=visible)
 
 
 def _cut(
@@ -210,6 +215,10 @@ def _cut(
     top, left = int(rows[0]), int(columns[0])
     shown = rgba[top : int(rows[-1]) + 1, left : int(columns[-1]) + 1]
     return [Layer(name, np.ascontiguousarray(shown), left, top, blend, visible)]
+
+
+def _is_black(rgba: Byte) -> bool:
+    return not rgba[rgba[..., 3] > 0, :3].any()
 
 
 def _only_where_it_tints(tint: Byte) -> Byte:

@@ -25,6 +25,7 @@ CHECK_PX = 17
 PAPER, INK, QUIET, HAIR = "#f7f6f3", "#17181c", "#74767d", "#e2e0da"
 GOOD, BAD = "#0b7a4b", "#c0392b"
 DEFAULT_BANNER = "#ff6b4a"
+LINES = 9  # beneath the verdict: more would stand beside the next candidate
 LONGEST = 200  # characters of one line; measuring more takes time and none would be seen
 
 
@@ -97,7 +98,7 @@ def _label(pen: ImageDraw.ImageDraw, row: Row, top: int, type_: _Type) -> None:
     pen.ellipse((MARGIN, top + 51, MARGIN + 12, top + 63), fill=colour)
     verdict = _fit(row.verdict, type_.small, room - 22)
     pen.text((MARGIN + 22, top + 46), verdict, colour, type_.small)
-    for index, line in enumerate(row.lines):
+    for index, line in enumerate(row.lines[:LINES]):
         at = (MARGIN, top + 84 + index * 26)
         pen.text(at, _fit(line, type_.small, room), QUIET, type_.small)
 

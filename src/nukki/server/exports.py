@@ -17,6 +17,7 @@ from starlette.concurrency import run_in_threadpool
 
 from nukki.errors import BackendError
 from nukki.jobs import exporting
+from nukki.jobs.export_brand import Assets
 from nukki.jobs.exporting import Made, Wanted
 from nukki.jobs.store import JobFolder
 from nukki.jobs.workshop import Workshop
@@ -48,11 +49,13 @@ def _wanted(
     candidate: Annotated[
         list[Annotated[int, Field(ge=0, le=999)]] | None, Query(max_length=64)
     ] = None,
+    assets: Assets = "as-made",
 ) -> Wanted:
     """`format` and `size` may be repeated: sizes are `1x` to `4x`, of which the largest is the
     picture as it was drawn, and at most one number, the longer side in pixels. `candidate` are
     indices; without it those that were selected, else all that passed, else all that are
-    finished."""
+    finished. `assets`: the pixels of brand artwork that was blended, `as-made` or the designer's
+    own."""
     return Wanted(
         formats=exporting.formats(format),
         sizes=export_sizes.parse(size),
@@ -60,6 +63,7 @@ def _wanted(
         keep_settings=settings == "keep",
         indices=None if candidate is None else tuple(candidate),
         language=language,
+        assets=assets,
     )
 
 
