@@ -1,100 +1,93 @@
-// Brand pictures that are placed byte for byte, where the model can.
-import { Check } from "lucide-react";
-import { Board } from "@/shared/ui/Board";
+// Brand pictures: those that are chosen with all that is asked for them, and the library to choose
+// from. They are never drawn by a model.
+import { ChevronDown, Library, LoaderCircle } from "lucide-react";
+import { useId, useState } from "react";
 import { useWords } from "@/shared/words/words";
-import { type Asset, useAssets } from "./api";
+import { AssetCard } from "./AssetCard";
+import { AssetPicker, Empty } from "./AssetPicker";
+import { useAssets } from "./api";
 import { MOST } from "./draft";
 import { Group } from "./Field";
 import { useForm } from "./form";
+import { LayoutView } from "./LayoutView";
+import { useReturn } from "./useReturn";
+import { useWide } from "./useWide";
 
 export function Assets() {
   const say = useWords();
-  const { draft, change, model } = useForm();
+  const { draft, model } = useForm();
+  const wide = useWide();
   const deaf = model?.capabilities?.assets === false;
-  const assets = useAssets(!deaf).data ?? [];
-  const offered = new Set([...assets.flatMap(namesOf), ...draft.assets]);
-  const toggle = (name: string) =>
-    change({
-      assets: draft.assets.includes(name)
-        ? draft.assets.filter((other) => other !== name)
-        : [...draft.assets, name],
-    });
-  const about = deaf
-    ? "make.assets.not"
-    : offered.size > 0
-      ? "make.assets.about"
-      : "make.assets.none";
+  const { data: assets, isPending } = useAssets(true);
+  useReturn();
+  const chosen = draft.assets.length;
+  const about = deaf ? "make.assets.not" : "make.assets.about";
   return (
-    <Group name="assets" label={say("make.assets")} hint={say(about)}>
-      <ul className="grid grid-cols-3 gap-2 empty:hidden">
-        {[...offered].map((name) => (
-          <Choice
-            key={name}
-            name={name}
-            picture={pictureOf(assets, name)}
-            chosen={draft.assets.includes(name)}
-            // one that is chosen can always be left out again
-            closed={deaf || draft.assets.length >= MOST.assets}
-            toggle={() => toggle(name)}
-          />
-        ))}
-      </ul>
+    <Group
+      name="assets"
+      label={say("make.assets")}
+      hint={say(about)}
+      aside={chosen > 0 && `${chosen} / ${MOST.assets}`}
+    >
+      {!wide && <LayoutView />}
+      {chosen > 0 && <Chosen />}
+      {!deaf && isPending && <Reading />}
+      {!deaf && assets?.length === 0 && chosen === 0 && <Empty />}
+      {!deaf && assets && (assets.length > 0 || chosen > 0) && <Choose />}
     </Group>
   );
 }
 
-/** An asset by itself, and each further variant by its own name. */
-function namesOf({ id, variants = [] }: Asset): string[] {
-  const shown = variants.filter(({ hidden }) => !hidden);
-  return shown.length > 1 ? shown.map((variant) => `${id}:${variant.id}`) : [id];
-}
-
-function pictureOf(assets: Asset[], name: string): string | null {
-  const [id, variant] = name.split(":");
-  const variants = assets.find((asset) => asset.id === id)?.variants ?? [];
-  const found = variant ? variants.find((item) => item.id === variant) : variants[0];
-  return found?.thumb ?? null;
-}
-
-type Props = {
-  name: string;
-  picture: string | null;
-  chosen: boolean;
-  closed: boolean;
-  toggle: () => void;
-};
-
-function Choice({ name, picture, chosen, closed, toggle }: Props) {
+function Chosen() {
+  const say = useWords();
+  const { assets } = useForm().draft;
   return (
-    <li>
-      <label className="frame relative block rounded-xl has-checked:ring-2 has-checked:ring-ink has-disabled:opacity-50">
-        <input
-          type="checkbox"
-          className="unseen"
-          checked={chosen}
-          disabled={closed && !chosen}
-          onChange={toggle}
-        />
-        <Board className="aspect-[3/2] overflow-hidden rounded-xl ring-1 ring-line [--cell:6px]">
-          {picture && (
-            <img
-              src={picture}
-              alt=""
-              loading="lazy"
-              decoding="async"
-              className="size-full object-contain p-2"
-            />
-          )}
-        </Board>
-        <span className="block truncate px-1 pt-1 text-xs">{name}</span>
-        {chosen && (
-          <Check
-            aria-hidden
-            className="absolute -top-1 -right-1 size-5 rounded-full bg-ink p-1 text-paper"
-            strokeWidth={3}
-          />
-        )}
-      </label>
-    </li>
+    <>
+      {assets.length > 1 && (
+        <p className="text-quiet text-xs">{say("make.assets.order", { last: assets.length })}</p>
+      )}
+      <ol className="grid gap-2">
+        {assets.map((use, place) => (
+          <AssetCard key={use.asset} use={use} place={place} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** The library, opened when somebody wants to choose. */
+function Choose() {
+  const say = useWords();
+  const { draft } = useForm();
+  const [open, setOpen] = useState(false);
+  const picker = useId();
+  const verb = draft.assets.length > 0 ? "make.assets.another" : "make.assets.choose";
+  return (
+    <div className="grid gap-2">
+      <button
+        type="button"
+        className="button w-full justify-between!"
+        aria-expanded={open}
+        aria-controls={open ? picker : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <span className="flex items-center gap-2">
+          <Library aria-hidden className="size-4 text-quiet" />
+          {say(verb)}
+        </span>
+        <ChevronDown aria-hidden className={`size-4 text-quiet ${open ? "rotate-180" : ""}`} />
+      </button>
+      {open && <AssetPicker id={picker} />}
+    </div>
+  );
+}
+
+function Reading() {
+  const say = useWords();
+  return (
+    <p className="flex items-center gap-2 text-quiet text-sm transition-opacity delay-500 starting:opacity-0">
+      <LoaderCircle aria-hidden className="size-4 motion-safe:animate-spin" />
+      {say("loading")}
+    </p>
   );
 }

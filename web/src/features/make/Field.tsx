@@ -99,7 +99,13 @@ export function Faults({ name }: { name: Field }) {
   );
 }
 
-export function FaultLine({ fault: { code, message, hint } }: { fault: Fault }) {
+type FaultLineProps = {
+  fault: Fault;
+  /** What puts it right at once. */
+  children?: ReactNode;
+};
+
+export function FaultLine({ fault: { code, message, hint }, children }: FaultLineProps) {
   const say = useWords();
   const offline = code === "offline";
   // its own hint speaks to people who write files; here the remedy stands beside the words
@@ -112,6 +118,7 @@ export function FaultLine({ fault: { code, message, hint } }: { fault: Fault }) 
           {offline ? say("make.offline") : message}
         </span>
         <span className="block text-quiet">{offline ? say("make.offline.hint") : remedy}</span>
+        {children}
       </span>
     </li>
   );

@@ -44,6 +44,7 @@ const checked = (changes: Partial<Checked> = {}): Checked => ({
   packs: [],
   width: 1024,
   height: 1024,
+  layout: null,
   candidates: 4,
   engine: "render",
   model: "render",

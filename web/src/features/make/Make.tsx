@@ -5,6 +5,7 @@ import { announce } from "@/shared/announce";
 import { useCommands } from "@/shared/commands";
 import { useTitle } from "@/shared/title";
 import { useWords } from "@/shared/words/words";
+import { Assets } from "./Assets";
 import { useCreate } from "./api";
 import { Seed } from "./Choices";
 import { Campaign, Concept } from "./Concept";
@@ -13,6 +14,7 @@ import { idOf } from "./Field";
 import { FilledLine } from "./FilledLine";
 import { type ByField, FOLDED, firstOf } from "./faults";
 import { FormProvider, useForm, useNewForm } from "./form";
+import { LayoutView } from "./LayoutView";
 import { Made } from "./Made";
 import { More } from "./More";
 import { Packs } from "./Packs";
@@ -53,6 +55,7 @@ export default function Make() {
               {...(latest === fresh && { reveal: wide ? "nearest" : "start" })}
             />
           )}
+          {wide && <LayoutView legend />}
           {wide && <Words />}
           {earlier.map((id) => (
             <Made key={id} id={id} forget={forget} />
@@ -91,6 +94,7 @@ function BriefForm({ wide, made }: { wide: boolean; made: (id: string) => void }
       {!wide && <Words />}
       <Campaign />
       <Packs />
+      <Assets />
       <More ref={more} uploads={uploads} />
       <Seed />
       <DropHere uploads={uploads} />

@@ -2,7 +2,6 @@
 import { ChevronRight } from "lucide-react";
 import type { Ref } from "react";
 import { useWords } from "@/shared/words/words";
-import { Assets } from "./Assets";
 import { Count, Unmatched } from "./Choices";
 import { MOST } from "./draft";
 import { Labelled } from "./Field";
@@ -31,7 +30,6 @@ export function More({ ref, uploads }: { ref: Ref<HTMLDetailsElement>; uploads: 
       <div className="grid gap-6 pt-2 pb-6">
         <FreeText />
         <References uploads={uploads} />
-        <Assets />
         <SizeField />
         <Count />
         <Negative />

@@ -2,9 +2,12 @@
 import { CircleAlert, LoaderCircle } from "lucide-react";
 import { useLanguage } from "@/shared/preferences";
 import { useWords } from "@/shared/words/words";
+import { useAssets } from "./api";
 import { told } from "./estimate";
 import { FaultLine } from "./Field";
 import { useForm } from "./form";
+import { calledOf } from "./library";
+import { given, showCard } from "./State";
 
 const MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -22,6 +25,7 @@ export function Submit({ pending }: { pending: boolean }) {
           ))}
         </ul>
       )}
+      <NotExact />
       <div className="flex items-center gap-4">
         <button
           type="submit"
@@ -39,6 +43,36 @@ export function Submit({ pending }: { pending: boolean }) {
         <Takes />
       </div>
     </div>
+  );
+}
+
+/** Which brand pictures will not be byte for byte, each with the way to its settings. */
+function NotExact() {
+  const say = useWords();
+  const { draft, placed, activate } = useForm();
+  const assets = useAssets(draft.assets.length > 0).data ?? [];
+  const other = placed.flatMap((at, place) => {
+    const use = draft.assets[place];
+    return at && use && given(at) !== "make.given.exact" ? [{ at, place, use }] : [];
+  });
+  if (other.length === 0) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 text-[0.8125rem] leading-snug">
+      <span className="text-quiet">{say("make.not-exact")}</span>
+      {other.map(({ at, place, use }) => (
+        <button
+          key={use.asset}
+          type="button"
+          className="min-h-6 text-left text-accent hover:underline"
+          onClick={() => {
+            activate(use.asset);
+            showCard(place);
+          }}
+        >
+          {`${calledOf(assets, use.asset)} (${say(given(at))})`}
+        </button>
+      ))}
+    </p>
   );
 }
 

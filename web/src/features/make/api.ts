@@ -12,6 +12,9 @@ import { briefOf, type Draft } from "./draft";
 
 type Schemas = components["schemas"];
 export type Asset = Schemas["Asset"];
+export type Variant = Schemas["AssetVariant"];
+export type Placed = Schemas["AssetPlaced"];
+export type Layout = Schemas["Layout"];
 export type Checked = Schemas["Checked"];
 export type Engine = Schemas["Engine"];
 export type Estimate = Schemas["Estimate"];

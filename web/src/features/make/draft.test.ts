@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { plainUse } from "./assetUse";
 import { briefOf, type Draft, draftOf, EMPTY, isEmpty, moved, shapesOf } from "./draft";
 
 const draft = (changes: Partial<Draft>): Draft => ({ ...EMPTY, ...changes });
@@ -55,7 +56,10 @@ test.each<[string, Partial<Draft>]>([
       freeText: "cold",
       references: ["upload:ab"],
       negative: "fog",
-      assets: ["logo:white"],
+      assets: [
+        plainUse("logo:white"),
+        plainUse("badge", { position: "top", scale: "50", tilt: "iso" }),
+      ],
       size: "16:9",
       count: 2,
       seed: "fixed",
@@ -77,6 +81,14 @@ test.each([
   ["1200x628", "own"],
 ])("the size %s of a file is read as %s", (size_preset, size) => {
   expect(draftOf({ size_preset }).size).toBe(size);
+});
+
+test("a brand picture with nothing but usual settings is sent by its name alone", () => {
+  const assets = [plainUse("logo"), plainUse("badge:dark", { position: "top-left", rotate: "-8" })];
+  expect(sent({ assets }).assets).toEqual([
+    "logo",
+    { asset: "badge:dark", position: "top-left", rotate: -8 },
+  ]);
 });
 
 test("a brief with style at its top and odd parts is read as far as it can be", () => {

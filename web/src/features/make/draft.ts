@@ -1,4 +1,5 @@
 // The form as it is typed, and the way from it to a brief and back; nothing here is checked.
+import { type AssetUse, readUse, usesOf, written } from "./assetUse";
 
 export const PRESETS = ["1:1", "4:3", "16:9", "3:4"] as const;
 export type Preset = (typeof PRESETS)[number];
@@ -11,7 +12,8 @@ export type Draft = {
   freeText: string;
   references: string[];
   negative: string;
-  assets: string[];
+  /** Far to near. */
+  assets: AssetUse[];
   size: Preset | "own";
   width: string;
   height: string;
@@ -52,7 +54,7 @@ export const MOST = {
   negative: 500,
   packs: 4,
   references: 2,
-  assets: 16,
+  assets: 6,
   count: 8,
 } as const;
 
@@ -72,7 +74,7 @@ export function briefOf(draft: Draft): string {
       reference_images: draft.references,
       negative: draft.negative,
     },
-    assets: draft.assets,
+    assets: draft.assets.map(written),
     size_preset:
       draft.size === "own"
         ? { width: typed(draft.width), height: typed(draft.height) }
@@ -112,7 +114,7 @@ export function draftOf(brief: Record<string, unknown>, engine = ""): Draft {
     freeText: text(style.free_text),
     references: texts(style.reference_images),
     negative: text(style.negative),
-    assets: texts(brief.assets),
+    assets: usesOf(brief.assets, readUse),
     ...sizeOf(brief.size_preset),
     count: typeof brief.candidate_count === "number" ? brief.candidate_count : EMPTY.count,
     seed: fixed ? "fixed" : "random",
@@ -129,7 +131,7 @@ export function draftOf(brief: Record<string, unknown>, engine = ""): Draft {
 }
 
 /** `1:1 1024x1024`, `1:1`, `1200x628` or `{width, height}`. */
-function sizeOf(size: unknown): Pick<Draft, "size" | "width" | "height"> {
+export function sizeOf(size: unknown): Pick<Draft, "size" | "width" | "height"> {
   const known = PRESETS.find((preset) => text(size).startsWith(preset));
   const { width, height } = EMPTY;
   if (known) return { size: known, width, height };

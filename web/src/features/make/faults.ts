@@ -5,9 +5,9 @@ export const FIELDS = [
   "concept",
   "campaign",
   "packs",
+  "assets",
   "freeText",
   "references",
-  "assets",
   "size",
   "width",
   "height",
@@ -23,7 +23,14 @@ export type Field = (typeof FIELDS)[number];
 /** Those that are folded away until somebody wants them. */
 export const FOLDED: readonly Field[] = FIELDS.slice(FIELDS.indexOf("freeText"), -1);
 
-export type Fault = { field: string; code: string; message: string; hint: string };
+export type Fault = {
+  field: string;
+  code: string;
+  message: string;
+  hint: string;
+  /** What would do, where the server knows it. */
+  nearest?: string | number | boolean | null;
+};
 /** The faults of each field, and under `whole` those of none. */
 export type ByField = Partial<Record<Field | "whole", Fault[]>>;
 
@@ -58,6 +65,13 @@ export function fieldOf(name: string): { field: Field; index: number | null } | 
   const field = NAMES[path] ?? NAMES[name.split(/[.[]/)[0] ?? ""];
   return field ? { field, index: index === undefined ? null : Number(index) } : null;
 }
+
+/** Of `assets[1].scale` the part `scale`; null when the whole item is meant. */
+export const partOf = (name: string): string | null => name.match(/\]\.(\w+)$/)?.[1] ?? null;
+
+/** Which parts of one item of a list are told of. */
+export const partsOf = (faults: readonly Fault[] | undefined, index: number): string[] =>
+  ofItem(faults, index).flatMap(({ field }) => partOf(field) ?? []);
 
 export function byField(faults: readonly Fault[]): ByField {
   const result: ByField = {};

@@ -11,10 +11,11 @@ import {
 } from "react";
 import { type Model, Refused, useModels } from "@/shared/api";
 import { useLanguage } from "@/shared/preferences";
-import { type Checked, useCheck } from "./api";
+import { type Checked, type Layout, type Placed, useCheck } from "./api";
 import { type Draft, EMPTY } from "./draft";
 import { type ByField, type Fault, type Field, fieldOf, shownFaults } from "./faults";
 import { keepDraft, loadDraft } from "./kept";
+import { placedOf } from "./layout";
 
 export type Form = {
   draft: Draft;
@@ -30,7 +31,21 @@ export type Form = {
   checkFailed: Error | null;
   /** The model that would draw; undefined while that is being asked. */
   model: Model | undefined;
+} & Brand;
+
+/** What is known of the brand pictures. */
+type Brand = {
+  /** The last layout that could be reckoned, and the frame that it is of. */
+  layout: Laid | null;
+  /** Where it has each one that is chosen; null for one that it does not hold. */
+  placed: (Placed | null)[];
+  /** It is of an older wish: the new one is being asked for, or cannot be laid out. */
+  stale: "asking" | "impossible" | null;
+  /** The name of the one whose settings are open; empty when all are closed. */
+  active: string;
+  activate: (name: string) => void;
 };
+export type Laid = Layout & { frame: { width: number; height: number } };
 
 const FormContext = createContext<Form | null>(null);
 export const FormProvider = FormContext.Provider;
@@ -102,7 +117,9 @@ export function useNewForm(): Form {
   const model = models?.find(({ id, default: usual }) =>
     draft.model ? id === draft.model : usual,
   );
+  const brand = useBrand(draft, check);
   return {
+    ...brand,
     draft,
     change,
     replace,
@@ -113,6 +130,36 @@ export function useNewForm(): Form {
     checkFailed: check.error,
     model,
   };
+}
+
+const LAID_OUT: readonly Field[] = ["assets", "size", "width", "height", "model", "engine"];
+
+function useBrand(draft: Draft, { data: looked, error }: ReturnType<typeof useCheck>): Brand {
+  const [first, second] = draft.assets;
+  const [active, activate] = useState(first && !second ? first.asset : "");
+  const layout = useLaid(looked?.checked);
+  const wanted = draft.assets.length > 0;
+  const placed = useMemo(() => placedOf(layout, draft.assets), [layout, draft.assets]);
+  const changed = looked ? differing(draft, looked.about) : new Set<Field>();
+  const asking = !error && LAID_OUT.some((field) => changed.has(field));
+  return {
+    layout: wanted ? layout : null,
+    placed,
+    stale: asking ? "asking" : looked?.checked.layout ? null : "impossible",
+    active,
+    activate,
+  };
+}
+
+/** While something of it is faulty there is no layout: then it is the one before. */
+function useLaid(checked: Checked | undefined): Laid | null {
+  const [last, keep] = useState<Laid | null>(null);
+  const found = useMemo((): Laid | null => {
+    const { layout, width, height } = checked ?? {};
+    return layout && width && height ? { ...layout, frame: { width, height } } : null;
+  }, [checked]);
+  if (found && found !== last) keep(found);
+  return found ?? last;
 }
 
 /** In another language the look at the draft tells the faults of fields anew, and nobody else. */

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { plainUse } from "./assetUse";
 import { EMPTY } from "./draft";
 import { keepDraft, loadDraft, readAsked, readDraft } from "./kept";
 
@@ -10,6 +11,15 @@ test("a draft comes back as it was kept", () => {
   expect(loadDraft()).toEqual(draft);
 });
 
+test("brand pictures come back as they were set, and names alone of an older version too", () => {
+  const assets = [plainUse("logo:dark", { position: "top", scale: "5o", blend: "overlay" })];
+  keepDraft({ ...EMPTY, assets });
+  expect(loadDraft().assets).toEqual(assets);
+  expect(readDraft(JSON.stringify({ assets: ["logo", 5, "logo"] })).assets).toEqual([
+    plainUse("logo"),
+  ]);
+});
+
 test.each([null, "", "{", "[]", "null", "5", '"text"'])("of %o comes an empty draft", (stored) => {
   expect(readDraft(stored)).toEqual(EMPTY);
 });
@@ -19,6 +29,8 @@ test.each([
   ["concept", "x".repeat(5000)],
   ["packs", ["a", "b", "c", "d", "e"]],
   ["packs", [1]],
+  ["assets", "logo"],
+  ["assets", [{ asset: 5 }]],
   ["size", "2:1"],
   ["count", 9],
   ["count", 1.5],

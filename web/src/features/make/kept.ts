@@ -1,5 +1,6 @@
 // What this browser keeps between visits: the draft, and which jobs this tab has asked for. What
 // is read back may be of an older version or changed by hand, so every part is looked at.
+import { keptUse, usesOf } from "./assetUse";
 import { type Draft, EMPTY, MOST, PRESETS } from "./draft";
 
 const DRAFT = "nukki.make.draft";
@@ -19,7 +20,7 @@ export function readDraft(stored: string | null): Draft {
     freeText: part("freeText", isText),
     references: part("references", areTexts(MOST.references)),
     negative: part("negative", isText),
-    assets: part("assets", areTexts(MOST.assets)),
+    assets: usesOf(found.assets, keptUse),
     size: part("size", oneOf([...PRESETS, "own"])),
     width: part("width", isText),
     height: part("height", isText),

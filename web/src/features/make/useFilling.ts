@@ -6,8 +6,9 @@ import { handover } from "@/shared/handover";
 import { useWords } from "@/shared/words/words";
 import { useRecall } from "./api";
 import { type Draft, draftOf, MOST } from "./draft";
-import { seeded, type Wanted, wantedOf } from "./filling";
+import { seeded, type Wanted, wantedOf, withAssets } from "./filling";
 import type { Form } from "./form";
+import { showAssets } from "./useReturn";
 
 /** What the form is filled with: from where, and what would be different today. */
 type Filler = { draft: Draft; from: string; told?: Told[]; job?: string };
@@ -20,11 +21,11 @@ export type Filling = {
   dismiss: () => void;
 };
 
-export function useFilling({ draft, replace }: Form): Filling {
+export function useFilling({ draft, replace, activate }: Form): Filling {
   const search = useSearch();
   const [, go] = useLocation();
   const [filled, setFilled] = useState<Filled | null>(null);
-  const { ready, answer, error, forget } = useAnswers(draft, (filler) => {
+  const { ready, answer, error, forget } = useAnswers({ draft, activate }, (filler) => {
     const { from, told = [], job = null } = filler;
     setFilled({ from, job, told, before: draft });
     replace(filler.draft);
@@ -51,7 +52,10 @@ export function useFilling({ draft, replace }: Form): Filling {
 }
 
 /** Finds what is wanted and hands it to `fill`; samples and names of packs must be there first. */
-function useAnswers(draft: Draft, fill: (filler: Filler) => void) {
+function useAnswers(
+  { draft, activate }: Pick<Form, "draft" | "activate">,
+  fill: (filler: Filler) => void,
+) {
   const say = useWords();
   const nameOf = usePackNames();
   const { data: packs, isPending } = usePacks();
@@ -78,6 +82,11 @@ function useAnswers(draft: Draft, fill: (filler: Filler) => void) {
       const ids = wanted.packs.slice(0, MOST.packs);
       const from = say("make.filled.packs", { packs: ids.map(nameOf).join(", ") });
       fill({ draft: { ...draft, packs: ids }, from });
+    } else if ("assets" in wanted) {
+      const from = say("make.filled.assets", { names: wanted.assets.join(", ") });
+      fill({ draft: withAssets(draft, wanted.assets), from });
+      activate(wanted.assets[0] ?? "");
+      showAssets();
     } else {
       const handed = handover.take();
       if (!handed) return;

@@ -1,0 +1,133 @@
+// One chosen brand picture: what it is and what becomes of it; opened, all that is asked for it.
+import { BringToFront, ChevronDown, SendToBack, X } from "lucide-react";
+import { useId } from "react";
+import { announce } from "@/shared/announce";
+import { useWords } from "@/shared/words/words";
+import { AssetFaults } from "./AssetFaults";
+import { AssetMode } from "./AssetMode";
+import { AssetMore } from "./AssetMore";
+import { AssetPlace } from "./AssetPlace";
+import { AssetVariant } from "./AssetVariant";
+import { useAssets } from "./api";
+import type { AssetUse } from "./assetUse";
+import { moved } from "./draft";
+import { ofItem } from "./faults";
+import { useForm } from "./form";
+import { Ground } from "./Ground";
+import { calledOf, heldBy } from "./library";
+import { Small } from "./Small";
+import { cardOf, State } from "./State";
+
+type Props = { use: AssetUse; place: number };
+/** A part of what is asked for one picture, and the way to ask for something else. */
+export type Setting = { use: AssetUse; set: (change: Partial<AssetUse>) => void };
+
+export function AssetCard({ use, place }: Props) {
+  const { draft, change, faults, active, activate } = useForm();
+  const body = useId();
+  const open = active === use.asset;
+  const faulty = ofItem(faults.assets, place).length > 0;
+  const set = (part: Partial<AssetUse>) => {
+    change({ assets: draft.assets.map((one) => (one === use ? { ...use, ...part } : one)) });
+    if (part.asset) activate(part.asset);
+  };
+  return (
+    <li
+      className={`min-w-0 rounded-xl border bg-panel ${faulty ? "border-bad" : open ? "border-quiet" : "border-line"}`}
+    >
+      <Head use={use} place={place} body={open ? body : undefined} />
+      <AssetFaults place={place} />
+      {open && (
+        <div id={body} className="grid gap-4 border-line border-t p-3">
+          <AssetVariant use={use} set={set} />
+          <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-4">
+            <AssetPlace use={use} set={set} />
+            <AssetMode use={use} set={set} />
+          </div>
+          <AssetMore use={use} set={set} place={place} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+type HeadProps = Props & { body: string | undefined };
+
+function Head({ use, place, body }: HeadProps) {
+  const { activate } = useForm();
+  const assets = useAssets(true).data ?? [];
+  const name = calledOf(assets, use.asset);
+  const thumb = heldBy(assets, use.asset)?.variant.thumb;
+  return (
+    <div className="flex items-center gap-1 p-1.5">
+      <button
+        id={cardOf(place)}
+        type="button"
+        aria-expanded={body !== undefined}
+        aria-controls={body}
+        onClick={() => activate(body ? "" : use.asset)}
+        className="flex min-w-0 flex-1 items-center gap-2.5 rounded-lg p-0.5 text-left hover:bg-sunk"
+      >
+        <Ground className="relative h-11 w-14 shrink-0 overflow-hidden rounded-lg [--cell:5px]">
+          {thumb && <img src={thumb} alt="" className="size-full object-contain p-1" />}
+          <span className="absolute top-0.5 left-0.5 grid size-4 place-items-center rounded bg-ink font-semibold text-[0.6875rem] text-paper tabular-nums">
+            {place + 1}
+          </span>
+        </Ground>
+        <span className="min-w-0 flex-1 leading-tight">
+          <span className="block truncate font-medium text-sm">{name}</span>
+          <State place={place} />
+        </span>
+        <ChevronDown
+          aria-hidden
+          className={`size-4 shrink-0 text-quiet ${body ? "rotate-180" : ""}`}
+        />
+      </button>
+      <Order use={use} place={place} name={name} />
+    </div>
+  );
+}
+
+function Order({ use, place, name }: Props & { name: string }) {
+  const say = useWords();
+  const { draft, change } = useForm();
+  const { assets } = draft;
+  const move = (by: -1 | 1, button: HTMLElement) => {
+    change({ assets: moved(assets, place, by) });
+    announce(say("make.packs.moved", { pack: name, place: place + by + 1 }));
+    // a card that is moved in the page loses the focus
+    requestAnimationFrame(() => button.focus());
+  };
+  const remove = () => {
+    change({ assets: assets.filter((one) => one !== use) });
+    const next = Math.min(place, assets.length - 2);
+    requestAnimationFrame(() =>
+      (document.getElementById(cardOf(next)) ?? document.getElementById("make-assets"))?.focus(),
+    );
+  };
+  return (
+    <>
+      {assets.length > 1 && (
+        <>
+          <Small
+            label={say("make.assets.back", { name })}
+            idle={place === 0}
+            act={(button) => move(-1, button)}
+          >
+            <SendToBack aria-hidden className="size-4" />
+          </Small>
+          <Small
+            label={say("make.assets.front", { name })}
+            idle={place === assets.length - 1}
+            act={(button) => move(1, button)}
+          >
+            <BringToFront aria-hidden className="size-4" />
+          </Small>
+        </>
+      )}
+      <Small label={say("make.remove", { name })} act={remove}>
+        <X aria-hidden className="size-4" />
+      </Small>
+    </>
+  );
+}
