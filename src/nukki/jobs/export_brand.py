@@ -16,7 +16,7 @@ from nukki.jobs.store import JobFolder
 from nukki.review.export_sizes import Format
 
 if TYPE_CHECKING:
-    from nukki.finishing.core_check import Entry
+    from nukki.catalog.placement import Stand
     from nukki.review.export_picture import Brand, Finished
 
 Assets = Literal["as-made", "exact"]
@@ -61,7 +61,10 @@ def exact(picture: Finished) -> Finished:
     of the same drawing. Raises LookupError where one is missing."""
     from nukki.finishing import compose
 
-    stands = ["behind" if brand.behind else "on" for brand in picture.brands]
+    missing = {f"asset{n}" for n in range(len(picture.brands))} - set(picture.layers)
+    if missing:
+        raise LookupError(*missing)
+    stands: list[Stand] = ["behind" if brand.behind else "on" for brand in picture.brands]
     rgba = compose.flat(picture.layers, stands)
     plain = tuple(replace(brand, blended=False) for brand in picture.brands)
     settings = picture.settings and {**picture.settings, "assets_exported": "exact"}
@@ -77,26 +80,29 @@ def proof(
 ) -> Proof:
     """What the finished picture, of which `master` is there, really holds of its brand pictures;
     `layers` are the files of those that will be exported."""
-    from nukki.finishing import core_check
+    from nukki.jobs import brand
+    from nukki.jobs import proof as proving
 
     outcomes, offset = given.of(item), item.offset()
+    none = Proof((False,) * len(outcomes), (False,) * len(outcomes))
     if not outcomes or offset is None or picture.master is None:
-        return Proof((False,) * len(outcomes), (False,) * len(outcomes))
-    frame = planned.request.width, planned.request.height
+        return none
+    request = planned.request
+    shown = [
+        {**one, "given": one["given"] if shown_as.blended else given.unblended(one)}
+        for one, shown_as in zip(outcomes, picture.brands, strict=True)
+    ]
     try:
-        entries = _entries(job, planned, outcomes, picture)
-        objects = _objects(job, item) if any(brand.behind for brand in picture.brands) else None
-        flat = core_check.check(picture.master, entries, offset, frame, objects)
+        files = brand.library(job.files, request)
+        objects = _objects(job, item) if proving.needs_objects(request) else None
+        found = proving.proven(picture.master, objects, request, files, shown, offset)
         own = [
-            name in layers
-            and core_check.check(
-                layers[name], [replace(one, stand="on", given="exact")], offset, frame
-            )[0].matched
-            for name, one in ((f"asset{one.index}", one) for one in entries)
+            _is_whole(layers.get(f"asset{n}"), planned, n, files[n], outcomes[n], offset)
+            for n in range(len(outcomes))
         ]
     except (FileNotFoundError, StorageError, ValueError):
-        return Proof((False,) * len(outcomes), (False,) * len(outcomes))
-    return Proof(tuple(found.matched for found in flat), tuple(own))
+        return none
+    return Proof(tuple(one.matched for one in found), tuple(own))
 
 
 def told(
@@ -120,7 +126,7 @@ def told_of_file(
     if not outcomes:
         return {}
     parts = zip(outcomes, picture.brands, proven.flat, proven.layer, strict=True)
-    found = []
+    found: list[dict[str, Any]] = []
     for one, brand, holds, own in parts:
         state = _flat(one, brand, holds=holds)
         if kind == "avif" and state != "blended":
@@ -146,24 +152,24 @@ def _flat(outcome: AssetOutcome, brand: Brand, *, holds: bool) -> Flat:
     return "exact" if given.keeps_bytes(outcome) else "resampled"
 
 
-def _entries(
-    job: JobFolder, planned: Payload, outcomes: Sequence[AssetOutcome], picture: Finished
-) -> list[Entry]:
-    from nukki.finishing.core_check import Entry
+def _is_whole(
+    layer: bytes | None,
+    planned: Payload,
+    n: int,
+    file: bytes,
+    outcome: AssetOutcome,
+    offset: tuple[int, int],
+) -> bool:
+    """Whether the layer of brand picture `n` holds all that is to be had of the designer's bytes;
+    nothing covers it there."""
+    from nukki.finishing import core_check
 
-    return [
-        Entry(
-            index=index,
-            stand=one["stand"],
-            given=one["given"] if brand.blended else given.unblended(one),
-            file=job.files.read(f"inputs/{at.file}", png.MAX_BYTES),
-            sha256=at.sha256,
-            placement=given.placement(one),
-        )
-        for index, (one, brand, at) in enumerate(
-            zip(outcomes, picture.brands, planned.request.assets, strict=True)
-        )
-    ]
+    place = given.placement(outcome)
+    if layer is None or not place.keeps_bytes:
+        return False
+    frame = planned.request.width, planned.request.height
+    entry = core_check.Entry(n, "on", "exact", file, planned.request.assets[n].sha256, place)
+    return core_check.check(layer, [entry], offset, frame)[0].matched
 
 
 def _objects(job: JobFolder, item: CandidateStatus) -> bytes | None:
