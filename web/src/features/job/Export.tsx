@@ -6,7 +6,18 @@ import type { Job } from "@/shared/api";
 import { useLanguage } from "@/shared/preferences";
 import { shutBy } from "@/shared/session";
 import { useWords } from "@/shared/words/words";
-import { exportAt, FORMATS, type Format, fetchFile, save, useWish, type Wish } from "./exporting";
+import { ExportBrand } from "./ExportBrand";
+import {
+  exportAt,
+  FORMATS,
+  type Format,
+  fetchFile,
+  formatName,
+  save,
+  takenOf,
+  useWish,
+  type Wish,
+} from "./exporting";
 import type { Selection } from "./selection";
 import { Wrong } from "./Wrong";
 
@@ -17,7 +28,10 @@ export function Export({ ref, job, selection }: Props) {
   const say = useWords();
   const label = useId();
   const [wish, change] = useWish();
-  const packing = usePacking(exportAt(job.id, wish, selection.selected));
+  const taken = takenOf(job, selection.selected ?? []);
+  // what was wished for another job holds only where something is blended
+  const originals = wish.originals && taken.some(({ blended }) => blended);
+  const packing = usePacking(exportAt(job.id, { ...wish, originals }, selection.selected));
   const close = () => {
     packing.stop();
     ref.current?.close();
@@ -32,6 +46,7 @@ export function Export({ ref, job, selection }: Props) {
           <Which job={job} selected={selection.selected?.length ?? job.selected} />
         </div>
         <Wishes wish={wish} change={change} />
+        <ExportBrand taken={taken} wish={wish} change={change} />
         <Wrong error={packing.error} />
         <div className="flex flex-wrap items-center justify-end gap-2">
           {packing.share !== undefined && <Share share={packing.share} />}
@@ -116,7 +131,7 @@ function Wishes({ wish, change }: { wish: Wish; change: (change: Partial<Wish>) 
           {FORMATS.map((format) => (
             <Check
               key={format}
-              label={format === "webp" ? "WebP" : format.toUpperCase()}
+              label={formatName(format)}
               checked={formats.includes(format)}
               change={(on) => toggle(format, on)}
             />

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { announce } from "@/shared/announce";
 import type { Candidate, Job } from "@/shared/api";
@@ -21,79 +21,102 @@ import { useCompare } from "./useCompare";
 import { useLayers } from "./useLayers";
 import { useViewCommands } from "./useViewCommands";
 import { ViewBar } from "./ViewBar";
-import { Viewer } from "./Viewer";
+import { type Room, Viewer } from "./Viewer";
 import { Failure, STAGE } from "./Waiting";
 
 type Props = { job: Job; at: number; candidate: Candidate; doing: Doing };
 
 /** One candidate large, with all that is known of it. */
 export function Large({ job, at, candidate, doing }: Props) {
-  const say = useWords();
-  const { look, marks, toggleMarks, showPlace, compare, layers, choose } = useLarge(
-    job,
-    at,
-    candidate,
-  );
-  const sought = useSought();
-  const ground = useGround();
-  const { final } = candidate;
+  const stage = useRef<HTMLElement>(null);
+  const large = useLarge(job, at, candidate);
+  const sought = useSought(() => {
+    large.look.fit();
+    // on a phone the picture stands far above what is read of it
+    stage.current?.querySelector("[data-pane]")?.scrollIntoView({ block: "nearest" });
+  });
   usePreload(job, at);
   useCandidateCommands(job, () => candidate, doing);
-  const name = say("job.candidate", { number: candidate.index + 1 });
-  const alt = say("job.alt", { concept: job.concept, number: candidate.index + 1 });
-  const selected = doing.selection.selected ?? [];
   return (
     <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
-      <section aria-label={say("view.stage")} className="grid gap-3 lg:sticky lg:top-18">
-        <ViewBar
-          job={job}
-          candidate={candidate}
-          look={look}
-          selected={selected.length}
-          marks={marks}
-          toggleMarks={toggleMarks}
-          comparing={compare.against !== undefined}
-          toggleCompare={compare.toggle}
-          layered={layers.bar !== undefined}
-          toggleLayers={layers.toggle}
-        />
-        {compare.bar && <CompareBar {...compare.bar} />}
-        {layers.bar && <LayerBar {...layers.bar} />}
-        {final ? (
-          <Viewer
-            look={look}
-            candidate={candidate}
-            own={{ picture: final, name, alt }}
-            layers={layers.shown}
-            against={compare.against}
-            marks={marks && ground !== "alpha"}
-            outlined={roomOf(candidate, sought.shown)}
-          />
-        ) : (
-          <Board className={`${STAGE} grid place-items-center`}>
-            {candidate.error && <Failure told={candidate.error} />}
-          </Board>
-        )}
-        {ground === "photo" && final && <Placing />}
-        <div className="flex flex-wrap items-start justify-between gap-4">
-          <Filmstrip
-            candidates={job.candidates}
-            coming={isFinished(job) ? 0 : job.total - job.candidates.length}
-            chosen={at}
-            choose={choose}
-            selected={selected}
-          />
-          <BoardSwitch palette={job.palette} />
-        </div>
-      </section>
+      <Stage
+        ref={stage}
+        job={job}
+        at={at}
+        candidate={candidate}
+        selected={doing.selection.selected ?? []}
+        large={large}
+        outlined={roomOf(candidate, sought.shown)}
+      />
       <Panel
         job={job}
         candidate={candidate}
         doing={doing}
-        showPlace={() => void showPlace()}
+        showPlace={() => void large.showPlace()}
         sought={sought}
       />
     </div>
+  );
+}
+
+type StageProps = Omit<Props, "doing"> & {
+  ref: RefObject<HTMLElement | null>;
+  selected: number[];
+  large: ReturnType<typeof useLarge>;
+  outlined: Room | undefined;
+};
+
+/** The picture with what is over and under it. */
+function Stage({ ref, job, at, candidate, selected, large, outlined }: StageProps) {
+  const say = useWords();
+  const ground = useGround();
+  const { look, marks, compare, layers } = large;
+  const { final } = candidate;
+  const name = say("job.candidate", { number: candidate.index + 1 });
+  const alt = say("job.alt", { concept: job.concept, number: candidate.index + 1 });
+  return (
+    <section ref={ref} aria-label={say("view.stage")} className="grid gap-3 lg:sticky lg:top-18">
+      <ViewBar
+        job={job}
+        candidate={candidate}
+        look={look}
+        selected={selected.length}
+        marks={marks}
+        toggleMarks={large.toggleMarks}
+        comparing={compare.against !== undefined}
+        toggleCompare={compare.toggle}
+        layered={layers.bar !== undefined}
+        toggleLayers={layers.toggle}
+      />
+      {compare.bar && <CompareBar {...compare.bar} />}
+      {layers.bar && <LayerBar {...layers.bar} />}
+      {final ? (
+        <Viewer
+          look={look}
+          candidate={candidate}
+          own={{ picture: final, name, alt }}
+          layers={layers.shown}
+          against={compare.against}
+          marks={marks && ground !== "alpha"}
+          outlined={outlined}
+        />
+      ) : (
+        <Board className={`${STAGE} grid place-items-center`}>
+          {candidate.error && <Failure told={candidate.error} />}
+        </Board>
+      )}
+      {ground === "photo" && final && <Placing />}
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <Filmstrip
+          candidates={job.candidates}
+          coming={isFinished(job) ? 0 : job.total - job.candidates.length}
+          chosen={at}
+          choose={large.choose}
+          selected={selected}
+        />
+        <BoardSwitch palette={job.palette} />
+      </div>
+    </section>
   );
 }
 

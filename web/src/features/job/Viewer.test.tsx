@@ -2,11 +2,15 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createEvent, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
+import type { Job } from "@/shared/api";
+import { followKeys } from "@/shared/commands";
 import { board } from "@/shared/preferences";
-import { candidate, job, picture } from "./fixtures";
+import { brand, candidate, job, layer, picture } from "./fixtures";
 import { Large } from "./Large";
 
-const JOB = job({
+followKeys();
+
+const PLAIN = job({
   total: 2,
   candidates: [0, 1].map((index) =>
     candidate({
@@ -20,7 +24,23 @@ const JOB = job({
   ),
 });
 
-function show() {
+const BRANDED = job({
+  total: 1,
+  candidates: [
+    candidate({
+      final: picture("/final/0.png"),
+      offset: [10, 12],
+      blended: true,
+      layers: [layer("object")],
+      assets: [
+        brand({ given: "overlay", layers: [layer("asset0"), layer("asset0-lit")] }),
+        brand({ index: 1, asset: "seal", x: 2, y: 3, moved: [-5, 2] }),
+      ],
+    }),
+  ],
+});
+
+function show(JOB: Job = PLAIN) {
   const selection = {
     selected: [1],
     has: () => false,
@@ -115,4 +135,89 @@ test("a photo dropped on the picture is taken, a PNG is left to whoever reads it
   };
   expect(drop("image/jpeg")).toBe(true);
   expect(drop("image/png")).toBe(false);
+});
+
+const bar = () => screen.queryByRole("group", { name: "Layers" });
+const layersOf = () => [...(bar()?.querySelectorAll("label") ?? [])].map((one) => one.textContent);
+const lone = job({
+  ...BRANDED,
+  candidates: BRANDED.candidates.map((one) => ({ ...one, assets: one.assets.slice(0, 1) })),
+});
+
+test("each kind of layer is seen alone, by its name and by L", async () => {
+  show(lone);
+  await userEvent.click(screen.getByRole("button", { name: "Layers" }));
+  expect(layersOf()).toEqual(["Finished", "With originals", "Object", "Brand pictures"]);
+  expect(urls()).toEqual(["/final/0.png"]);
+  await userEvent.click(screen.getByRole("radio", { name: "Brand pictures" }));
+  expect(urls()).toEqual(["/asset0-lit.png"]);
+  await userEvent.keyboard("l");
+  expect(urls()).toEqual(["/final/0.png"]);
+});
+
+test("X lays the originals where they were blended, and takes them away again", async () => {
+  show(lone);
+  await userEvent.keyboard("x");
+  expect(urls()).toEqual(["/object.png", "/asset0.png"]);
+  expect(screen.getByRole("radio", { name: "With originals" })).toBeChecked();
+  await userEvent.keyboard("x");
+  expect(urls()).toEqual(["/final/0.png"]);
+});
+
+test("X that is held only shows, and repeats of it are not heard", () => {
+  show(lone);
+  const at = { timeStamp: 0 };
+  const key = (kind: "keydown" | "keyup", timeStamp: number, repeat = false) =>
+    fireEvent(
+      document.body,
+      Object.defineProperty(
+        new KeyboardEvent(kind, { key: "x", bubbles: true, cancelable: true, repeat }),
+        "timeStamp",
+        { value: timeStamp },
+      ),
+    );
+  key("keydown", at.timeStamp);
+  key("keydown", 300, true);
+  expect(urls()).toEqual(["/object.png", "/asset0.png"]);
+  key("keyup", 900);
+  expect(urls()).toEqual(["/final/0.png"]);
+  expect(bar()).toBeNull();
+});
+
+test("layers and a comparison take turns", async () => {
+  show(
+    job({
+      ...lone,
+      candidates: lone.candidates.map((one) => ({
+        ...one,
+        drawing: picture("/drawing.png", 64, 64),
+      })),
+    }),
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Layers" }));
+  await userEvent.click(screen.getByRole("button", { name: "Compare" }));
+  expect(screen.queryByRole("radio", { name: "Object" })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Layers" }));
+  expect(screen.queryByRole("radio", { name: "Slider" })).toBeNull();
+});
+
+test("a brand picture is outlined while its row is pointed at, and stays when it is pinned", async () => {
+  const user = userEvent.setup();
+  show(BRANDED);
+  const found = () => screen.queryByTestId("brand-outline");
+  const [row] = screen
+    .getAllByRole("listitem")
+    .filter((item) => item.textContent?.startsWith("seal"));
+  if (!row) throw new Error("no row");
+  await user.hover(row);
+  expect([found()?.style.left, found()?.style.top]).toEqual(["-8px", "-9px"]);
+  await user.unhover(row);
+  expect(found()).toBeNull();
+  const pin = screen.getByRole("button", { name: /Find it.*logo/ });
+  await user.click(pin);
+  expect(pin).toHaveAttribute("aria-pressed", "true");
+  await user.unhover(pin);
+  expect([found()?.style.left, found()?.style.top]).toEqual(["2px", "2px"]);
+  await user.click(pin);
+  expect(found()).toBeNull();
 });

@@ -1,8 +1,15 @@
 import { expect, test, vi } from "vitest";
-import { Refused } from "@/shared/api";
-import { exportAt, fetchFile, read, type Wish, written } from "./exporting";
+import { type Candidate, Refused } from "@/shared/api";
+import { exportAt, fetchFile, read, takenOf, type Wish, written } from "./exporting";
+import { candidate, job } from "./fixtures";
 
-const WISH: Wish = { formats: ["png", "psd"], size: "2x", trimmed: false, settings: true };
+const WISH: Wish = {
+  formats: ["png", "psd"],
+  size: "2x",
+  trimmed: false,
+  settings: true,
+  originals: false,
+};
 
 test("a wish is remembered as it was, and a strange one becomes a plain one", () => {
   expect(read(written(WISH))).toEqual(WISH);
@@ -11,7 +18,29 @@ test("a wish is remembered as it was, and a strange one becomes a plain one", ()
     size: "1x",
     trimmed: true,
     settings: false,
+    originals: false,
   });
+});
+
+test("what was remembered before there were brand pictures still holds", () => {
+  expect(read("png,psd 2x whole keep")).toEqual(WISH);
+  expect(read(written({ ...WISH, originals: true })).originals).toBe(true);
+});
+
+test("originals in place of what was blended are asked for by name", () => {
+  expect(exportAt("J", { ...WISH, originals: true })).toMatch(/&settings=keep&assets=exact$/);
+});
+
+test("a ZIP holds the chosen ones, else those that passed, else all that is finished", () => {
+  const [made, failed, none] = [
+    candidate({ index: 0, passed: true }),
+    candidate({ index: 1 }),
+    candidate({ index: 2, final: null }),
+  ];
+  const of = (...candidates: Candidate[]) => job({ candidates });
+  expect(takenOf(of(made, failed, none), [1, 2])).toEqual([failed]);
+  expect(takenOf(of(made, failed, none), [])).toEqual([made]);
+  expect(takenOf(of(failed, none), [])).toEqual([failed]);
 });
 
 test("the address names formats, sizes and only the candidates that were chosen", () => {

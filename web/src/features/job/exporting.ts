@@ -1,40 +1,70 @@
 // What a ZIP is to hold, remembered in this browser, and how it comes here.
-import { done, speaking } from "@/shared/api";
+import { type Candidate, done, type Job, speaking } from "@/shared/api";
 import { type Language, Remembered, useRemembered } from "@/shared/preferences";
 
 export const FORMATS = ["png", "webp", "avif", "psd"] as const;
 const SIZES = { "1x": ["1x"], "2x": ["1x", "2x"] } as const;
 export type Format = (typeof FORMATS)[number];
 export type Size = keyof typeof SIZES;
-export type Wish = { formats: Format[]; size: Size; trimmed: boolean; settings: boolean };
+export type Wish = {
+  formats: Format[];
+  size: Size;
+  trimmed: boolean;
+  settings: boolean;
+  /** The designer's own pixels also where brand pictures were blended. */
+  originals: boolean;
+};
 
-const FIRST: Wish = { formats: ["png"], size: "1x", trimmed: true, settings: false };
+export const formatName = (format: Format): string =>
+  format === "webp" ? "WebP" : format.toUpperCase();
 
-export function written({ formats, size, trimmed, settings }: Wish): string {
-  return [formats.join(","), size, trimmed ? "trimmed" : "whole", settings ? "keep" : "strip"].join(
-    " ",
-  );
+const FIRST: Wish = {
+  formats: ["png"],
+  size: "1x",
+  trimmed: true,
+  settings: false,
+  originals: false,
+};
+
+export function written({ formats, size, trimmed, settings, originals }: Wish): string {
+  return [
+    formats.join(","),
+    size,
+    trimmed ? "trimmed" : "whole",
+    settings ? "keep" : "strip",
+    originals ? "originals" : "made",
+  ].join(" ");
 }
 
 export function read(text: string): Wish {
-  const [names = "", size, trimmed, settings] = text.split(" ");
+  const [names = "", size, trimmed, settings, originals] = text.split(" ");
   return {
     formats: FORMATS.filter((format) => names.split(",").includes(format)),
     size: size === "2x" ? "2x" : "1x",
     trimmed: trimmed !== "whole",
     settings: settings === "keep",
+    originals: originals === "originals",
   };
 }
 
 const wish = new Remembered<string>(
   "nukki.export",
   () => written(FIRST),
-  (text): text is string => text.split(" ").length === 4,
+  (text): text is string => text.split(" ").length >= 4,
 );
 
 export function useWish(): [Wish, (change: Partial<Wish>) => void] {
   const text = useRemembered(wish);
   return [read(text), (change) => wish.set(written({ ...read(wish.get()), ...change }))];
+}
+
+/** Those that a ZIP will hold: the chosen ones, else those that passed, else all that is finished. */
+export function takenOf(job: Job, selected: number[]): Candidate[] {
+  const finished = job.candidates.filter(({ final }) => final);
+  const chosen = finished.filter(({ index }) => selected.includes(index));
+  if (chosen.length > 0) return chosen;
+  const passed = finished.filter((candidate) => candidate.passed);
+  return passed.length > 0 ? passed : finished;
 }
 
 export function exportAt(id: string, wanted: Wish, indices?: number[]): string {
@@ -43,6 +73,7 @@ export function exportAt(id: string, wanted: Wish, indices?: number[]): string {
     ...SIZES[wanted.size].map((scale) => ["size", scale]),
     ["trimmed", String(wanted.trimmed)],
     ["settings", wanted.settings ? "keep" : "strip"],
+    ...(wanted.originals ? [["assets", "exact"]] : []),
     ...(indices ?? []).map((index) => ["candidate", String(index)]),
   ] as [string, string][]);
   return `/api/jobs/${id}/export?${query}`;

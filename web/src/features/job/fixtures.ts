@@ -1,5 +1,6 @@
 // A job, its candidates and their checks as the server tells them, for tests.
 import type { Candidate, Finding, Job } from "@/shared/api";
+import type { Brand } from "./brand";
 
 export const picture = (url: string, width = 10, height = 10) => ({
   url,
@@ -47,6 +48,38 @@ export const candidate = (changes: Partial<Candidate>): Candidate => ({
   error: null,
   refined: 0,
   original: null,
+  ...changes,
+});
+
+export const layer = (name: string) => ({ name, ...picture(`/${name}.png`) });
+
+export const brand = (changes: Partial<Brand>): Brand => ({
+  index: 0,
+  asset: "logo",
+  variant: "default",
+  asked: "exact",
+  given: "exact",
+  route: "picture",
+  label: "exact",
+  state: { code: "given-exact", message: "logo is exact.", hint: "" },
+  downgraded: null,
+  x: 12,
+  y: 14,
+  width: 6,
+  height: 4,
+  scale: 1,
+  rotate: 0,
+  tilt: "none",
+  stand: "beside",
+  moved: [0, 0],
+  core_px: 2400,
+  visible_px: 2400,
+  core_sha256: "9f2c4be0",
+  matched: true,
+  deviation: null,
+  limits: null,
+  picture: "/thumb.webp",
+  layers: [],
   ...changes,
 });
 

@@ -12,13 +12,16 @@ export type Sought = {
   pin: (index: number) => void;
 };
 
-export function useSought(): Sought {
+/** `pins` is called when one is to stay outlined. */
+export function useSought(pins: () => void): Sought {
   const [pointed, point] = useState<number | null>(null);
   const [pinned, setPinned] = useState<number | null>(null);
   const pin = (index: number) => {
-    setPinned(pinned === index ? null : index);
+    const again = pinned === index;
+    setPinned(again ? null : index);
     // what was pressed again is to be seen to go
-    if (pinned === index) point(null);
+    if (again) point(null);
+    else pins();
   };
   return { shown: pointed ?? pinned, pinned, point, pin };
 }
