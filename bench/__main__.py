@@ -7,6 +7,7 @@ import sys
 
 BENCHES = {
     "finishing": "bench.finishing",
+    "inpaint": "bench.inpaint",
     "matting": "bench.matting.compare",
     "noise": "bench.noise",
     "render": "bench.render",
