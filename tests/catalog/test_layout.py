@@ -55,7 +55,7 @@ pictures = st.builds(
 several = st.lists(pictures, min_size=1, max_size=6)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(wanted=several, width=sides, height=sides)
 def test_every_layout_keeps_its_word(wanted: list[Wanted], width: int, height: int) -> None:
     try:

@@ -67,7 +67,7 @@ def lay_out(wanted: Sequence[Wanted], width: int, height: int) -> Layout:
     boxes = dict(zip(along, division.arranged.boxes, strict=True))
     scales = dict(zip(along, division.scales, strict=True))
     lying = [index for index, one in enumerate(wanted) if one.stand == "on"]
-    taken = [boxes[index] for index in along if wanted[index].stand == "behind"]
+    taken = division.taken([wanted[index] for index in along])
     found = lay_on([wanted[index] for index in lying], room, taken)
     if found is None:
         raise layout_faults.no_place(wanted, lying, frame, room, taken)

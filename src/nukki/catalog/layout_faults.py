@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from nukki.catalog.frame import Box, Frame, Wanted, largest
-from nukki.catalog.on_objects import lay_on
+from nukki.catalog.on_objects import Taken, lay_on
 from nukki.catalog.strips import divide, fits
 from nukki.errors import Fault, FaultyInputError
 
@@ -35,7 +35,7 @@ def no_strip(wanted: Sequence[Wanted], along: Sequence[int], frame: Frame) -> Fa
 
 
 def no_place(
-    wanted: Sequence[Wanted], lying: Sequence[int], frame: Frame, room: Box, taken: Sequence[Box]
+    wanted: Sequence[Wanted], lying: Sequence[int], frame: Frame, room: Box, taken: Sequence[Taken]
 ) -> FaultyInputError:
     """Why those of `lying` have no place on the objects."""
 
@@ -118,10 +118,8 @@ def _possible(wanted: Sequence[Wanted], frame: Frame) -> bool:
     division = divide(along, frame)
     if division is None:
         return False
-    boxes = zip(along, division.arranged.boxes, strict=True)
-    taken = [box for one, box in boxes if one.stand == "behind"]
     on = [one for one in wanted if one.stand == "on"]
-    return lay_on(on, division.arranged.room, taken) is not None
+    return lay_on(on, division.arranged.room, division.taken(along)) is not None
 
 
 def _size(one: Wanted, scale: float, name: str | None = None) -> str:

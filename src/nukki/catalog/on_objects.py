@@ -15,10 +15,11 @@ _KEEPING = 0.6  # to keep its bytes
 _MOST = 0.9  # for a minimum scale, or a scale that was asked for
 _INSET = 0.1  # of the room, which silhouettes seldom fill to its edges
 
+Taken = tuple[Box, int]  # by another brand picture, with its clear space
 Found = tuple[tuple[float, ...], tuple[Box, ...]]
 
 
-def lay_on(wanted: Sequence[Wanted], room: Box, taken: Sequence[Box] = ()) -> Found | None:
+def lay_on(wanted: Sequence[Wanted], room: Box, taken: Sequence[Taken] = ()) -> Found | None:
     """Scale and box of each, apart from one another and from what is `taken`; None where even the
     smallest do not fit.
 
@@ -37,7 +38,7 @@ def _fitted(
     wanted: Sequence[Wanted],
     places: Sequence[str],
     room: Box,
-    taken: Sequence[Box],
+    taken: Sequence[Taken],
     *,
     lies: bool,
 ) -> Found | None:
@@ -65,7 +66,7 @@ def _boxes(
     places: Sequence[str],
     scales: Sequence[float],
     room: Box,
-    taken: Sequence[Box],
+    taken: Sequence[Taken],
     *,
     most: float,
     lies: bool,
@@ -86,8 +87,8 @@ def _boxes(
     for one, other in itertools.combinations(placed, 2):
         if not placed[one].apart(placed[other], max(clear[one], clear[other])):
             return None
-    for (index, box), other_box in itertools.product(placed.items(), taken):
-        if not box.apart(other_box, clear[index]):
+    for (index, box), (held, gap) in itertools.product(placed.items(), taken):
+        if not box.apart(held, max(clear[index], gap)):
             return None
     return tuple(placed[index] for index in range(len(wanted)))
 

@@ -81,6 +81,11 @@ class Division:
     strain: float
     sizes: float
 
+    def taken(self, wanted: Sequence[Wanted]) -> list[tuple[Box, int]]:
+        """The boxes of these, each with its clear space."""
+        clear = (one.clear(scale) for one, scale in zip(wanted, self.scales, strict=True))
+        return list(zip(self.arranged.boxes, clear, strict=True))
+
     def rank(self) -> tuple[float, ...]:
         """The better, the greater."""
         return (self.exact, -round(self.strain, 3), round(self.sizes, 4))
