@@ -13,6 +13,7 @@ from nukki.brief.brief import BRIEF_KEYS, STYLE_KEYS
 from nukki.brief.load import load_file
 from nukki.catalog.packs import StylePack, all_packs
 from nukki.cli.main import COMMANDS
+from nukki.qa import asset_rules
 from nukki.qa.rules import RULES
 from nukki.settings import Settings
 from tools import paste_help
@@ -139,6 +140,15 @@ def test_every_quality_rule_has_its_row_with_its_limits() -> None:
         numbers = {float(n) for n in re.findall(r"\d+\.?\d*", table[rule.name][1])}
         limits = {n for pair in rule.limits.values() for n in pair if n is not None}
         assert numbers == limits, rule.name
+
+
+def test_every_rule_on_brand_pictures_has_its_row_with_its_limits() -> None:
+    table = rows(read("docs/08-qa.md"))
+    for rule in asset_rules.RULES:
+        first = re.search(r"\d+\.?\d*", table[rule.name][1])
+        assert first, rule.name
+        assert float(first[0]) in (rule.low, rule.high), rule.name
+    assert [name for name in asset_rules.NAMES if name not in table] == []
 
 
 @pytest.mark.parametrize("name", READMES)

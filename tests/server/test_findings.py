@@ -2,13 +2,14 @@
 
 import pytest
 
+from nukki.qa import asset_rules
 from nukki.qa.report import Check
 from nukki.qa.rules import EDGE_RULES, RULES
 from nukki.server import findings
 
 
 def test_every_rule_has_an_act_or_deliberately_none():
-    assert list(findings.ACTS) == [rule.name for rule in RULES]
+    assert list(findings.ACTS) == [*(rule.name for rule in RULES), *asset_rules.NAMES]
 
 
 def test_only_a_rule_that_did_not_pass_asks_for_an_act():

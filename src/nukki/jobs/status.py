@@ -16,6 +16,7 @@ from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter
 from pydantic_core import to_jsonable_python
 from typing_extensions import TypedDict
 
+from nukki.catalog.placement import MAX_ASSETS, MAX_SIDE, Mode, Name, Placement, Stand, Tilt
 from nukki.core import clock, process
 from nukki.core.process import Owner
 from nukki.jobs.events import FINISHED, Event, State
@@ -46,6 +47,8 @@ Flag = Annotated[bool, Field(strict=True)]
 Word = Annotated[str, Field(max_length=200)]
 Text = Annotated[str, Field(max_length=1000)]
 Relative = Annotated[str, Field(max_length=500), AfterValidator(_relative)]
+Side = Annotated[int, Field(strict=True, ge=1, le=MAX_SIDE)]
+Shift = Annotated[int, Field(strict=True, ge=-2 * MAX_SIDE, le=2 * MAX_SIDE)]
 Blanks = Annotated[dict[str, Any], Field(max_length=100)]
 
 
@@ -74,6 +77,48 @@ class AttemptEntry(TypedDict):
     accepted: Flag
     reason: Word
     context: NotRequired[Blanks]
+
+
+class Figures(TypedDict):
+    """How far a blended picture is from its own, or may be: overlap of the shapes 0 to 1, mean
+    ΔE2000, and turn of the hue in degrees."""
+
+    shape_iou: Real
+    delta_e: Real
+    hue: Real
+
+
+class Reason(TypedDict):
+    """A code with a sentence, and its blanks."""
+
+    code: Word
+    context: NotRequired[Blanks]
+
+
+class AssetOutcome(TypedDict):
+    """How one brand picture was given, from far to near. See its model in the API."""
+
+    asset: Name
+    variant: Name
+    asked: Mode
+    given: Literal["exact", "resampled", "overlay", "imprint"]
+    route: Literal["scene", "picture"]
+    x: Shift
+    y: Shift
+    width: Side
+    height: Side
+    scale: Annotated[float, Field(strict=True, gt=0, le=1)]
+    rotate: Annotated[float, Field(strict=True, ge=-180, le=180)]
+    tilt: Tilt
+    stand: Stand
+    moved: Annotated[list[Shift], Field(min_length=2, max_length=2)]
+    core_px: Count
+    visible_px: Count
+    core_sha256: Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]
+    matched: Flag
+    deviation: Figures | None
+    limits: Figures | None
+    downgraded: Reason | None
 
 
 class RemarkEntry(TypedDict):
@@ -115,6 +160,7 @@ class CandidateStatus:
 
     `refined` is the number of its newest edit, 0 for one that nobody edited. While strokes are
     shown, `original` is the picture as it was finished at first, and all else tells of `final`.
+    `assets` are its brand pictures, as the request has them.
     """
 
     index: Place
@@ -133,6 +179,7 @@ class CandidateStatus:
     error: Failure | None = None
     refined: Annotated[int, Field(strict=True, ge=0, le=MAX_EDITS)] = 0
     original: Relative | None = None
+    assets: list[dict[str, Any]] = field(default_factory=list)
 
     def offset(self, of: Literal["offset", "original_offset"] = "offset") -> tuple[int, int] | None:
         """(x, y) in pixels: where the corner of `final`, or of `original`, lies in the frame of
@@ -143,6 +190,13 @@ class CandidateStatus:
         x, y = found
         whole = type(x) is int and type(y) is int and max(abs(x), abs(y)) <= MAX_OFFSET
         return (x, y) if whole else None
+
+    def placements(self) -> list[Placement]:
+        """Where its brand pictures stand in the frame of the drawing."""
+        known = Placement.model_fields.keys()
+        return [
+            Placement.model_validate({key: entry[key] for key in known}) for entry in self.assets
+        ]
 
 
 class Created(TypedDict):
@@ -167,7 +221,7 @@ _progress, _failures = TypeAdapter(Progress), TypeAdapter(Failure | None)
 _candidate, _states = TypeAdapter(CandidateStatus), TypeAdapter[State](State)
 _notes, _owners = TypeAdapter(Failure), TypeAdapter(OwnerEntry | None)
 _check, _attempt = TypeAdapter(CheckEntry), TypeAdapter(AttemptEntry)
-_remark = TypeAdapter(RemarkEntry)
+_remark, _asset = TypeAdapter(RemarkEntry), TypeAdapter(AssetOutcome)
 
 
 @dataclass(frozen=True)
@@ -287,6 +341,7 @@ def candidate_of(data: Any) -> CandidateStatus:
         tried=_kept(_attempt, item.tried),
         remarks=_kept(_remark, item.remarks),
         checks=_kept(_check, item.checks),
+        assets=_known(item.assets),
     )
 
 
@@ -294,6 +349,12 @@ def _with(status: Status, item: CandidateStatus) -> Status:
     others = (other for other in status.candidates if other.index != item.index)
     ordered = sorted((*others, item), key=lambda entry: entry.index)
     return replace(status, candidates=tuple(ordered))
+
+
+def _known(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """All of them, or none: each is known by its place among the others."""
+    found = _kept(_asset, entries)
+    return found if len(found) == len(entries) <= MAX_ASSETS else []
 
 
 def _kept(shape: TypeAdapter[Any], entries: list[dict[str, Any]]) -> list[dict[str, Any]]:

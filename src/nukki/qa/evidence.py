@@ -41,7 +41,8 @@ class Evidence:
     `candidate`: alpha before the crop, haze cleared. `shadow`: the layer that was composed, in the
     candidate's frame. `cutout`: the finished object alone, whose corner lies at `offset` (x, y) of
     the candidate. `delivered`: what is saved. `background` 0..1 and `source` (H, W, 3), in the
-    candidate's frame: what it was cut from, when that is known.
+    candidate's frame: what it was cut from, when that is known. `object_px`: pixels of the crop
+    that the object would have alone, where brand artwork makes it wider.
     """
 
     candidate: Byte
@@ -52,6 +53,7 @@ class Evidence:
     background: Colour | None = None
     source: Byte | None = None
     offset: tuple[int, int] = (0, 0)
+    object_px: int | None = None
 
     @cached_property
     def alpha(self) -> Byte:

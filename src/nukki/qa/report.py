@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-Unit = Literal["px", "%", "levels", "count", "ΔE"]
+Unit = Literal["px", "%", "levels", "count", "ΔE", "°"]
 
 
 @dataclass(frozen=True)
@@ -112,6 +112,8 @@ class QaReport:
 def _shown(value: float | None, unit: Unit) -> str:
     if value is None:
         return "–"
+    if unit == "°":
+        return f"{value:.1f}°"
     if unit == "ΔE":
         return f"ΔE {value:.1f}"
     if unit == "%":

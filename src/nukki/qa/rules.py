@@ -43,6 +43,7 @@ def check(
     background: Colour | None = None,
     source_rgb: Byte | None = None,
     offset: tuple[int, int] = (0, 0),
+    object_px: int | None = None,
 ) -> QaReport:
     """Judge one candidate; all pictures (H, W, 4) uint8 straight.
 
@@ -50,14 +51,23 @@ def check(
     was composed, `cutout` is the finished object without it and `shadow` the engine's layer.
     `waived` names rules that the style breaks on purpose. `background` (0..1) is the solid colour
     that the object was cut from and `source_rgb` (H, W, 3) uint8 that picture, of the candidate's
-    size; `offset` (x, y) is where the finished picture's corner lies in it. Raises ValueError when
-    the sizes differ.
+    size; `offset` (x, y) is where the finished picture's corner lies in it. `object_px` is how many
+    pixels the finished picture would have without brand artwork, all of them if None. Raises
+    ValueError when the sizes differ.
     """
     if source_rgb is not None and source_rgb.shape != (*candidate.shape[:2], 3):
         raise ValueError(f"source is {source_rgb.shape}, the candidate {candidate.shape}")
     object_alone = finished if cutout is None else cutout
     evidence = Evidence(
-        candidate, shadow, object_alone, finished, material, background, source_rgb, offset
+        candidate,
+        shadow,
+        object_alone,
+        finished,
+        material,
+        background,
+        source_rgb,
+        offset,
+        object_px,
     )
     asked = [
         rule
@@ -81,9 +91,12 @@ def edge_contact(evidence: Evidence) -> float:
 
 
 def coverage(evidence: Evidence) -> float:
-    """Percentage of the finished crop that the object covers; faint glass and glow count."""
+    """Percentage of the finished crop that the object covers; faint glass and glow count.
+
+    Of the crop that it would have alone: a logo beside it makes no object thin.
+    """
     least = COUNTED[evidence.material]
-    return 100 * _count(evidence.alpha, least) / evidence.alpha.size
+    return 100 * _count(evidence.alpha, least) / (evidence.object_px or evidence.alpha.size)
 
 
 def foreground(evidence: Evidence) -> float:

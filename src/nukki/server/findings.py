@@ -23,6 +23,13 @@ ACTS: dict[str, Act | None] = {
     "soft_alpha": "change_brief",  # draw it larger
     "islands": "refine",
     "hidden_colour": None,  # somebody edited the file: finishing again is not a thing of the studio
+    "asset-core": "new_seed",
+    "asset-resampled": "new_seed",
+    "asset-visible": "change_brief",  # another place, or beside the objects
+    "asset-overlap": "change_brief",  # a smaller scale, another place, or on the object
+    "asset-shape": "change_brief",
+    "asset-colour": "change_brief",
+    "asset-hue": "change_style",
 }
 
 # Rules whose fault has a place, so that the picture of marks shows it.
