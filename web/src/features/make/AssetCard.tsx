@@ -1,5 +1,5 @@
 // One chosen brand picture: what it is and what becomes of it; opened, all that is asked for it.
-import { BringToFront, ChevronDown, SendToBack, X } from "lucide-react";
+import { ArrowDown, ArrowUp, ChevronRight, X } from "lucide-react";
 import { useId } from "react";
 import { announce } from "@/shared/announce";
 import { useWords } from "@/shared/words/words";
@@ -16,7 +16,7 @@ import { useForm } from "./form";
 import { Ground } from "./Ground";
 import { calledOf, heldBy } from "./library";
 import { Small } from "./Small";
-import { cardOf, State } from "./State";
+import { Badge, cardOf, State } from "./State";
 
 type Props = { use: AssetUse; place: number };
 /** A part of what is asked for one picture, and the way to ask for something else. */
@@ -42,7 +42,7 @@ export function AssetCard({ use, place }: Props) {
           <AssetVariant use={use} set={set} />
           <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-4">
             <AssetPlace use={use} set={set} />
-            <AssetMode use={use} set={set} />
+            <AssetMode use={use} set={set} place={place} />
           </div>
           <AssetMore use={use} set={set} place={place} />
         </div>
@@ -66,22 +66,20 @@ function Head({ use, place, body }: HeadProps) {
         aria-expanded={body !== undefined}
         aria-controls={body}
         onClick={() => activate(body ? "" : use.asset)}
-        className="flex min-w-0 flex-1 items-center gap-2.5 rounded-lg p-0.5 text-left hover:bg-sunk"
+        className="flex min-w-0 flex-1 items-center gap-2 rounded-lg p-0.5 text-left hover:bg-sunk"
       >
-        <Ground className="relative h-11 w-14 shrink-0 overflow-hidden rounded-lg [--cell:5px]">
+        <ChevronRight
+          aria-hidden
+          className={`size-4 shrink-0 text-quiet motion-safe:transition-transform ${body ? "rotate-90" : ""}`}
+        />
+        <Badge place={place} />
+        <Ground className="h-11 w-14 shrink-0 overflow-hidden rounded-lg [--cell:5px]">
           {thumb && <img src={thumb} alt="" className="size-full object-contain p-1" />}
-          <span className="absolute top-0.5 left-0.5 grid size-4 place-items-center rounded bg-ink font-semibold text-[0.6875rem] text-paper tabular-nums">
-            {place + 1}
-          </span>
         </Ground>
         <span className="min-w-0 flex-1 leading-tight">
           <span className="block truncate font-medium text-sm">{name}</span>
           <State place={place} />
         </span>
-        <ChevronDown
-          aria-hidden
-          className={`size-4 shrink-0 text-quiet ${body ? "rotate-180" : ""}`}
-        />
       </button>
       <Order use={use} place={place} name={name} />
     </div>
@@ -114,14 +112,14 @@ function Order({ use, place, name }: Props & { name: string }) {
             idle={place === 0}
             act={(button) => move(-1, button)}
           >
-            <SendToBack aria-hidden className="size-4" />
+            <ArrowUp aria-hidden className="size-4" />
           </Small>
           <Small
             label={say("make.assets.front", { name })}
             idle={place === assets.length - 1}
             act={(button) => move(1, button)}
           >
-            <BringToFront aria-hidden className="size-4" />
+            <ArrowDown aria-hidden className="size-4" />
           </Small>
         </>
       )}

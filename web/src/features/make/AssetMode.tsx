@@ -3,8 +3,9 @@ import { useId } from "react";
 import { useWords } from "@/shared/words/words";
 import type { Setting } from "./AssetCard";
 import { BLENDS } from "./assetUse";
+import { useForm } from "./form";
 
-export function AssetMode({ use, set }: Setting) {
+export function AssetMode({ use, set, place }: Setting & { place: number }) {
   const say = useWords();
   const group = useId();
   return (
@@ -34,6 +35,26 @@ export function AssetMode({ use, set }: Setting) {
           </label>
         ))}
       </div>
+      <Resampled use={use} set={set} place={place} />
     </fieldset>
+  );
+}
+
+/** What stands in the way of every pixel, and how to have it out. */
+function Resampled({ use, set, place }: Setting & { place: number }) {
+  const say = useWords();
+  const { placed } = useForm();
+  if (use.blend !== "exact" || !placed[place]?.resampled) return null;
+  return (
+    <div className="mt-2 rounded-lg bg-sunk px-2.5 py-2 text-xs leading-snug">
+      <p>{say("make.given.whole.about")}</p>
+      <button
+        type="button"
+        className="chip mt-1.5"
+        onClick={() => set({ scale: "100", rotate: "0", tilt: "none" })}
+      >
+        {say("make.given.whole")}
+      </button>
+    </div>
   );
 }

@@ -25,7 +25,7 @@ export function AssetPicker({ id }: { id: string }) {
         <p className="py-4 text-center text-quiet text-sm">{say("make.assets.nothing")}</p>
       )}
       {/* room for the ring around a tile, which would be cut off at the edge of what scrolls */}
-      <ul className="-m-1 grid max-h-80 grid-cols-3 gap-2 overflow-y-auto p-1">
+      <ul className="-m-1 grid max-h-96 grid-cols-3 gap-2 overflow-y-auto p-1">
         {shown.map((asset) => (
           <Tile key={asset.id} asset={asset} />
         ))}

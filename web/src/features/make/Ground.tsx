@@ -1,14 +1,14 @@
 // A checkerboard of middle grays, on which a white logo is seen as well as a black one.
-import type { ReactNode, Ref } from "react";
+import type { ReactNode } from "react";
 
-/** Each gray is at least 2.6 to 1 against white and 4.9 to 1 against black. */
-export const MIDDLE = "board [--check-a:oklch(0.7_0_0)] [--check-b:oklch(0.64_0_0)]";
+/** Two to one against white at least, and eight to one against black. */
+const MIDDLE = "board [--check-a:oklch(0.77_0_0)] [--check-b:oklch(0.73_0_0)]";
 
-type Props = { className?: string; children?: ReactNode; ref?: Ref<HTMLDivElement> };
+type Props = { className?: string; children?: ReactNode };
 
-export function Ground({ className = "", children, ref }: Props) {
+export function Ground({ className = "", children }: Props) {
   return (
-    <div ref={ref} className={`${MIDDLE} ${className}`} data-board="checker">
+    <div className={`${MIDDLE} ${className}`} data-board="checker">
       {children}
     </div>
   );

@@ -7,12 +7,14 @@ import { type Laid, useForm } from "./form";
 import { Ground } from "./Ground";
 import { ninth, onto, type Point, placeAt, sidesOf } from "./layout";
 import { calledOf } from "./library";
-import { given } from "./State";
+import { Badge, given } from "./State";
 import { useBoxWidth } from "./useBoxWidth";
 import { type Drag, useDrag } from "./useDrag";
+import { useWide } from "./useWide";
 
-const MOST_REM = 24; // how high the frame may stand
+const MOST_REM = { wide: 24, narrow: 15 }; // how high the frame may stand
 const SHAPES = 4;
+const BADGE = 18; // pixels of the page that a number takes
 
 /** One that is drawn: where it stands, and which of the chosen ones it is. */
 type Shown = { at: Placed; place: number };
@@ -21,6 +23,7 @@ export function LayoutFrame({ layout }: { layout: Laid }) {
   const { draft, change, placed, stale, active, activate } = useForm();
   const { width, height } = layout.frame;
   const box = useRef<HTMLDivElement>(null);
+  const most = MOST_REM[useWide() ? "wide" : "narrow"];
   const scale = useBoxWidth(box) / width;
   const shown = placed.flatMap((at, place) => (at ? [{ at, place }] : []));
   const move = (place: number, point: Point) => {
@@ -43,7 +46,7 @@ export function LayoutFrame({ layout }: { layout: Laid }) {
       role="img"
       aria-label={useTold(shown)}
       onClick={moveActive}
-      style={{ aspectRatio: `${width} / ${height}`, maxWidth: `${(MOST_REM * width) / height}rem` }}
+      style={{ aspectRatio: `${width} / ${height}`, maxWidth: `${(most * width) / height}rem` }}
       className={`relative w-full overflow-hidden rounded-xl ring-1 ring-line motion-safe:transition-opacity ${stale ? "opacity-60 delay-200" : ""}`}
     >
       <Ground className="absolute inset-0" />
@@ -53,7 +56,7 @@ export function LayoutFrame({ layout }: { layout: Laid }) {
       {drag.held && <Ninths drag={drag} />}
       <Lines shown={shown} layout={layout} />
       {shown.map((one) => (
-        <Handle key={one.place} shown={one} layout={layout} drag={drag} />
+        <Handle key={one.place} shown={one} layout={layout} scale={scale} drag={drag} />
       ))}
     </div>
   );
@@ -100,9 +103,9 @@ function Room({ layout }: { layout: Laid }) {
   return (
     <div
       style={inFrame(layout.room, layout.frame)}
-      className="absolute grid place-items-center rounded-lg border-[1.5px] border-[oklch(0.25_0_0)] border-dashed p-[2%] text-[oklch(0.15_0_0)]"
+      className="absolute grid place-items-center rounded-lg border-[1.5px] border-[oklch(0.35_0_0)] border-dashed p-[2%] text-[oklch(0.15_0_0)]"
     >
-      <div className="absolute inset-[12%] flex items-center justify-center gap-[4%] opacity-55">
+      <div className="absolute inset-[12%] flex items-center justify-center gap-[4%] opacity-70">
         {pictures.map((picture) => (
           <img
             key={picture}
@@ -176,8 +179,10 @@ function Ninths({ drag }: { drag: Drag }) {
   );
 }
 
+type HandleProps = { shown: Shown; layout: Laid; scale: number; drag: Drag };
+
 /** What a pointer takes hold of: the box of a picture, large enough for a finger. */
-function Handle({ shown, layout, drag }: { shown: Shown; layout: Laid; drag: Drag }) {
+function Handle({ shown, layout, scale, drag }: HandleProps) {
   const { at, place } = shown;
   const [x, y] = drag.held?.place === place ? drag.held.by : [0, 0];
   return (
@@ -186,11 +191,15 @@ function Handle({ shown, layout, drag }: { shown: Shown; layout: Laid; drag: Dra
       style={{ ...inFrame(at, layout.frame), translate: `${x}px ${y}px` }}
       className={`absolute min-h-6 min-w-6 touch-none ${drag.held ? "cursor-grabbing" : "cursor-grab"} ${x || y ? "bg-[oklch(0.38_0.2_265/0.25)] outline-2 outline-[oklch(0.38_0.2_265)]" : ""}`}
     >
-      <span className="absolute top-0 left-0 grid size-4 place-items-center rounded-br bg-black font-semibold text-[0.6875rem] text-white tabular-nums">
-        {place + 1}
-      </span>
+      <Badge place={place} className={`absolute bg-black! text-white! ${beside(at, scale)}`} />
     </div>
   );
+}
+
+/** Above its corner or left of it, so that it hides nothing, where there is room. */
+function beside({ x, y }: Placed, scale: number): string {
+  if (y * scale >= BADGE) return "-top-4.5 left-0";
+  return x * scale >= BADGE ? "top-0 -left-4.5" : "top-0 left-0";
 }
 
 type Box = { x: number; y: number; width: number; height: number };

@@ -5,7 +5,7 @@ import { useAssets } from "./api";
 import { useForm } from "./form";
 import { LayoutFrame } from "./LayoutFrame";
 import { calledOf } from "./library";
-import { State, showCard } from "./State";
+import { Badge, State, showCard } from "./State";
 
 /** `legend`: it stands away from the settings, so it says which picture is which. */
 export function LayoutView({ legend = false }: { legend?: boolean }) {
@@ -58,9 +58,7 @@ function Legend() {
             onClick={() => open(asset, place)}
             className={`flex min-h-7 max-w-full items-center gap-1.5 rounded-lg px-1.5 text-left text-xs hover:bg-sunk ${active === asset ? "bg-sunk" : ""}`}
           >
-            <span className="grid size-4 shrink-0 place-items-center rounded bg-ink font-semibold text-[0.6875rem] text-paper tabular-nums">
-              {place + 1}
-            </span>
+            <Badge place={place} />
             <span className="truncate font-medium">{calledOf(assets, asset)}</span>
             <State place={place} />
           </button>

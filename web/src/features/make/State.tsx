@@ -26,6 +26,17 @@ export function showCard(place: number): void {
   });
 }
 
+/** Which one it is, here and in the small frame. */
+export function Badge({ place, className = "" }: { place: number; className?: string }) {
+  return (
+    <span
+      className={`grid size-4 shrink-0 place-items-center rounded bg-ink font-semibold text-[0.6875rem] text-paper leading-none tabular-nums ${className}`}
+    >
+      {place + 1}
+    </span>
+  );
+}
+
 export function State({ place }: { place: number }) {
   const say = useWords();
   const language = useLanguage();

@@ -8,6 +8,7 @@ import { FaultLine } from "./Field";
 import { useForm } from "./form";
 import { calledOf } from "./library";
 import { given, showCard } from "./State";
+import { useWide } from "./useWide";
 
 const MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -46,6 +47,8 @@ export function Submit({ pending }: { pending: boolean }) {
   );
 }
 
+const LINK = "min-h-6 max-w-full truncate text-left text-accent hover:underline";
+
 /** Which brand pictures will not be byte for byte, each with the way to its settings. */
 function NotExact() {
   const say = useWords();
@@ -55,23 +58,26 @@ function NotExact() {
     const use = draft.assets[place];
     return at && use && given(at) !== "make.given.exact" ? [{ at, place, use }] : [];
   });
+  const shown = useWide() ? 2 : 1;
+  const next = other[shown];
+  const show = ({ use, place }: (typeof other)[number]) => {
+    activate(use.asset);
+    showCard(place);
+  };
   if (other.length === 0) return null;
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-[0.8125rem] leading-snug">
       <span className="text-quiet">{say("make.not-exact")}</span>
-      {other.map(({ at, place, use }) => (
-        <button
-          key={use.asset}
-          type="button"
-          className="min-h-6 text-left text-accent hover:underline"
-          onClick={() => {
-            activate(use.asset);
-            showCard(place);
-          }}
-        >
-          {`${calledOf(assets, use.asset)} (${say(given(at))})`}
+      {other.slice(0, shown).map((one) => (
+        <button key={one.use.asset} type="button" className={LINK} onClick={() => show(one)}>
+          {`${calledOf(assets, one.use.asset)} (${say(given(one.at))})`}
         </button>
       ))}
+      {next && (
+        <button type="button" className={LINK} onClick={() => show(next)}>
+          {say("job.more", { count: other.length - shown })}
+        </button>
+      )}
     </p>
   );
 }

@@ -1,22 +1,24 @@
 // Small drawings that explain: a flag is the brand picture, a round thing is the object.
 import type { Stand, Tilt } from "./assetUse";
 
+const STAR = "M22 4l2.2 7.3L31 14l-6.8 2.7L22 24l-2.2-7.3L13 14l6.8-2.7Z";
 const FLAG = { width: 15, height: 10, rx: 1.5 };
 
 /** How the brand picture stands to the objects. */
 export function Standing({ stand }: { stand: Stand }) {
-  const object = <circle cx={stand === "beside" ? 14 : 20} cy={14} r={9} className="fill-line" />;
+  const object = (
+    <circle
+      cx={stand === "beside" ? 13 : 20}
+      cy={14}
+      r={10}
+      className="fill-panel stroke-current"
+      strokeWidth={1.5}
+    />
+  );
   return (
     <svg aria-hidden viewBox="0 0 44 28" className="h-7 w-11">
-      {stand === "auto" && (
-        <path
-          d="M22 4l2.2 7.3L31 14l-6.8 2.7L22 24l-2.2-7.3L13 14l6.8-2.7Z"
-          className="fill-none stroke-current"
-          strokeWidth={1.5}
-          strokeLinejoin="round"
-        />
-      )}
-      {stand === "behind" && <rect x={23} y={5} {...FLAG} className="fill-current" />}
+      {stand === "auto" && <path d={STAR} className="fill-none stroke-current" strokeWidth={1.5} />}
+      {stand === "behind" && <rect x={22} y={4} {...FLAG} className="fill-current" />}
       {stand !== "auto" && object}
       {stand === "beside" && <rect x={27} y={9} {...FLAG} className="fill-current" />}
       {stand === "on" && <rect x={12.5} y={9} {...FLAG} className="fill-current" />}
