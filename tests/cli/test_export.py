@@ -6,6 +6,7 @@ import zipfile
 import pytest
 
 from tests.cli.program import nukki
+from tests.jobs.by_hand import job_in
 from tests.server.running import drawn
 
 pytestmark = pytest.mark.slow
@@ -78,3 +79,15 @@ def test_an_unknown_job_is_told(tmp_path):
     done = nukki("export", "nothing", cwd=tmp_path)
     assert done.returncode == 2
     assert "nothing" in done.stderr
+
+
+def test_the_original_pixels_are_exported_where_that_is_asked_for(tmp_path):
+    branded = job_in(tmp_path / "storage", 1)
+    for arguments, name in (((), "컵 0_7-blended.png"), (("--assets", "exact"), "컵 0_7.png")):
+        done = export(branded, tmp_path, *arguments, "--out", "made.zip")
+        assert (done.returncode, done.stderr) == (0, "")
+        with zipfile.ZipFile(tmp_path / "made.zip") as opened:
+            assert name in opened.namelist()
+    refused = export(branded, tmp_path, "--assets", "mine")
+    assert refused.returncode == 2
+    assert "as-made, exact" in refused.stderr

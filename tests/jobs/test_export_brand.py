@@ -16,7 +16,7 @@ from nukki.errors import InputError
 from nukki.jobs import exporting, store
 from nukki.jobs.exporting import Wanted
 from nukki.review.export_sizes import parse
-from tests.jobs.branded import OFFSET, PLACES, SHA256, job_in
+from tests.jobs.by_hand import OFFSET, PLACES, SHA256, job_in
 from tests.review.pictures import badge
 
 CORE = badge()[..., 3] == 255

@@ -18,6 +18,7 @@ from nukki.jobs.row import Row, folded
 from nukki.jobs.status import CandidateStatus, Failure, Progress, Status
 from nukki.review.decisions import Decisions
 from tests.jobs import pencil
+from tests.jobs.by_hand import FRAME, asked
 
 BRIEF = """\
 campaign_text: 여름 세일
@@ -101,6 +102,15 @@ SEARCHES = [
     ("x" * 100_000, []),
     ("화 " * 10_000, ["3D 쇼핑백, 작은 화분"]),
 ]
+
+
+def test_a_search_finds_the_brand_pictures_of_a_job(index):
+    assets = (asked(0, "exact"), asked(1, "overlay"))
+    plan = pencil.planned(request=pencil.request((7,), FRAME, assets=assets))
+    index.put(Row.of(job_id(1), Status(job_id(1)), plan, BRIEF.format(concept="컵")))
+    for text in ("badge:dark", "BADGE", "mark 컵"):
+        assert found(index, text) == ["컵"], text
+    assert found(index, "badge:light") == []
 
 
 def test_a_search_finds_parts_of_words_and_takes_every_sign_as_itself(index):

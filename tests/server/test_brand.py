@@ -5,7 +5,7 @@ import json
 import pytest
 
 from nukki.core import png
-from tests.jobs.branded import ARTWORK, LIMITS, job_in, outcome
+from tests.jobs.by_hand import ARTWORK, LIMITS, job_in, outcome
 from tests.server.running import serving
 
 WHY = {"code": "storage-full", "context": {"path": "a.png", "reason": "b"}}

@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
-from pydantic_core import to_jsonable_python
-
 from nukki import i18n
 from nukki.catalog.placement import Placement
 from nukki.jobs.status import CandidateStatus
@@ -20,7 +18,7 @@ BLENDED = ("overlay", "imprint")
 
 def of(item: CandidateStatus) -> list[AssetOutcome]:
     """The brand pictures of a candidate, from far to near."""
-    return list(to_jsonable_python(getattr(item, "assets", ())))
+    return list(item.assets)
 
 
 def name_of(outcome: AssetOutcome) -> str:
