@@ -6,6 +6,8 @@ import { useWords } from "@/shared/words/words";
 import { type Asset, useChange } from "./api";
 import { Labelled, Rules } from "./fields";
 import { FaultLines } from "./Lines";
+import { inUse } from "./library";
+import type { Artwork } from "./RulesDrawing";
 import { tagsOf } from "./rows";
 
 type Typed = { name: string; tags: string; minScale: string; clearSpace: string };
@@ -63,7 +65,12 @@ export function AboutForm({ asset }: { asset: Asset }) {
           )}
         </Labelled>
       </div>
-      <Rules minScale={typed.minScale} clearSpace={typed.clearSpace} change={type} />
+      <Rules
+        minScale={typed.minScale}
+        clearSpace={typed.clearSpace}
+        change={type}
+        artwork={artworkOf(asset)}
+      />
       {error && <FaultLines faults={error instanceof Refused ? told(error) : []} />}
       <div className="flex justify-end">
         <button
@@ -77,6 +84,12 @@ export function AboutForm({ asset }: { asset: Asset }) {
       </div>
     </form>
   );
+}
+
+/** The variant that stands for all of them. */
+function artworkOf(asset: Asset): Artwork | undefined {
+  const [first] = [...inUse(asset), ...asset.variants];
+  return first && { width: first.width, height: first.height, src: first.thumb };
 }
 
 const told = (error: Refused) =>

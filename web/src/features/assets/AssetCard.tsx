@@ -1,11 +1,11 @@
 // An asset: its variants side by side on the chosen background, and what it is called.
-import { Eye, EyeOff } from "lucide-react";
+import { Eye, EyeOff, Plus } from "lucide-react";
 import { Link, useSearch } from "wouter";
 import { useLanguage } from "@/shared/preferences";
 import { Board } from "@/shared/ui/Board";
 import { CopyChip } from "@/shared/ui/CopyChip";
 import { useWords } from "@/shared/words/words";
-import type { Asset, Variant } from "./api";
+import { type Asset, useCanPlace, type Variant } from "./api";
 import { inUse, isHidden } from "./library";
 import { percent } from "./Share";
 import { useTurn } from "./useTurn";
@@ -15,6 +15,7 @@ const COLUMNS: Record<number, string> = { 2: "grid-cols-2", 3: "grid-cols-3", 4:
 
 export function AssetCard({ asset, core }: { asset: Asset; core: boolean }) {
   const hidden = isHidden(asset);
+  const usable = useCanPlace() === true && !hidden;
   const search = new URLSearchParams(useSearch());
   search.set("asset", asset.id);
   return (
@@ -35,7 +36,10 @@ export function AssetCard({ asset, core }: { asset: Asset; core: boolean }) {
       <Facts asset={asset} hidden={hidden} />
       <div className="mt-1.5 flex items-center justify-between gap-2">
         <CopyChip text={asset.id} />
-        <TurnButton asset={asset} />
+        <span className="flex shrink-0">
+          {usable && <MakeLink asset={asset} />}
+          <TurnButton asset={asset} />
+        </span>
       </div>
     </li>
   );
@@ -85,6 +89,21 @@ function Pictures({ asset, core }: { asset: Asset; core: boolean }) {
         </span>
       )}
     </div>
+  );
+}
+
+/** On to a brief that asks for it. */
+function MakeLink({ asset }: { asset: Asset }) {
+  const say = useWords();
+  return (
+    <Link
+      href={`/make?asset=${asset.id}`}
+      className="icon min-h-8! min-w-8!"
+      title={say("assets.make")}
+      aria-label={say("assets.make.of", { name: asset.name })}
+    >
+      <Plus aria-hidden className="size-4" />
+    </Link>
   );
 }
 

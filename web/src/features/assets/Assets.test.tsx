@@ -19,6 +19,7 @@ let library: Asset[];
 let looks: Record<string, Partial<Examined>>;
 let refusal: Answer | null;
 let places: boolean;
+let uses: number;
 
 const fault = (code: string, message: string, field = "file", nearest: string | null = null) => ({
   field,
@@ -78,8 +79,32 @@ function examinedOf(query: URLSearchParams): Examined {
   };
 }
 
+/** Three changes, two at a time. */
+function logAnswer(query: URLSearchParams): Answer {
+  const entry = (revision: number, by: string, message: string) => ({
+    revision,
+    at: "2026-01-31T09:00:00Z",
+    by,
+    did: revision === 1 ? "add" : "change",
+    asset: "logo",
+    variant: null,
+    changes: [],
+    message,
+  });
+  const all = [
+    entry(3, "session:ann", "hidden"),
+    entry(2, "token:ci", "renamed from “a” to “b”"),
+    entry(1, "local:local", "registered default"),
+  ];
+  const older = query.has("before");
+  const entries = older ? all.slice(2) : all.slice(0, 2);
+  return { body: { entries, next: older ? null : 2, damaged: 1 } };
+}
+
 function answer({ method, path, query, body }: Asked): Answer {
   if (path === "/api/models") return { body: [{ capabilities: { assets: places } }] };
+  if (path === "/api/assets/log") return logAnswer(query);
+  if (path === "/api/jobs") return { body: { jobs: [], next: null, total: uses } };
   if (path === "/api/assets/check") return { body: examinedOf(query) };
   if (path === "/api/assets" && method === "GET") return { body: library };
   if (path === "/api/assets") {
@@ -103,6 +128,7 @@ beforeEach(() => {
   looks = {};
   refusal = null;
   places = false;
+  uses = 0;
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
     const isRequest = input instanceof Request;
     const url = new URL(isRequest ? input.url : input, location.href);
@@ -311,4 +337,68 @@ test("one asset opens with its variants, and what is said of it can be changed",
   const changes = () => asked.filter(({ method }) => method === "PATCH").map(({ body }) => body);
   await waitFor(() => expect(changes()).toHaveLength(2));
   expect(JSON.parse(String(changes()[1]))).toEqual({ variants: { dark: { hidden: true } } });
+});
+
+test("the past of the library is told in sentences, older ones as they are asked for", async () => {
+  const user = await show();
+  await user.click(screen.getByRole("button", { name: "Changes" }));
+  const sheet = await screen.findByRole("dialog", { name: "Changes" });
+  expect(location.search).toBe("?log=");
+  const lines = () =>
+    within(sheet)
+      .queryAllByRole("listitem")
+      .map((line) => line.textContent);
+  await waitFor(() => expect(lines()).toHaveLength(2));
+  expect(lines()[0]).toMatch(/^logohiddenSomebody logged in \(ann\) · /);
+  expect(lines()[1]).toMatch(/A program \(ci\)/);
+  expect(within(sheet).getByText("Lines of the log that cannot be read: 1")).toBeVisible();
+  await user.click(within(sheet).getByRole("button", { name: "Older ones" }));
+  await waitFor(() => expect(lines()).toHaveLength(3));
+  expect(lines()[2]).toMatch(/registered defaultOn this machine/);
+  expect(within(sheet).queryByRole("button", { name: "Older ones" })).toBeNull();
+});
+
+test("an asset leads on to a brief, and back to every job that it is in", async () => {
+  places = true;
+  uses = 12;
+  history.replaceState(null, "", "/assets?asset=logo");
+  await show();
+  const sheet = await screen.findByRole("dialog", { name: "여름 로고" });
+  const to = async (name: string) =>
+    (await within(sheet).findByRole("link", { name })).getAttribute("href");
+  expect(await to("Make something with it")).toBe("/make?asset=logo");
+  expect(await to("Used in 12 jobs")).toBe("/?text=logo%3A");
+  expect(asked.find(({ path }) => path === "/api/jobs")?.query.get("text")).toBe("logo:");
+});
+
+test("its own changes are asked for when somebody opens them", async () => {
+  history.replaceState(null, "", "/assets?asset=logo");
+  const user = await show();
+  const sheet = await screen.findByRole("dialog", { name: "여름 로고" });
+  const logged = () => asked.filter(({ path }) => path === "/api/assets/log");
+  expect(logged()).toHaveLength(0);
+  await user.click(within(sheet).getByText("Changes"));
+  expect(await within(sheet).findByText("renamed from “a” to “b”")).toBeVisible();
+  expect(logged()[0]?.query.get("asset")).toBe("logo");
+});
+
+test("what rules of use mean is drawn with the sizes that they come to", async () => {
+  history.replaceState(null, "", "/assets?asset=logo");
+  const user = await show();
+  const sheet = await screen.findByRole("dialog", { name: "여름 로고" });
+  const drawing = within(sheet).getByRole("figure");
+  expect(drawing).toHaveTextContent("Largest 480 × 200");
+  expect(drawing).toHaveTextContent("Smallest 48 × 20");
+  await user.clear(within(sheet).getByLabelText("Smallest scale"));
+  await user.type(within(sheet).getByLabelText("Smallest scale"), "0.25");
+  expect(drawing).toHaveTextContent("Smallest 120 × 50");
+});
+
+test("who came from a brief finds the way back to it", async () => {
+  history.replaceState(null, "", "/assets?for=make");
+  await show();
+  expect(screen.getByRole("link", { name: "Back to your brief" })).toHaveAttribute(
+    "href",
+    "/make#make-assets",
+  );
 });

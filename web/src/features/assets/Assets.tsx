@@ -1,7 +1,7 @@
 // The library of brand artwork: what is in it, and files on their way into it.
-import { Info } from "lucide-react";
+import { ChevronLeft, History, Info } from "lucide-react";
 import { useReducer, useRef } from "react";
-import { useSearchParams } from "wouter";
+import { Link, useSearchParams } from "wouter";
 import { announce } from "@/shared/announce";
 import { useTitle } from "@/shared/title";
 import { BoardSwitch } from "@/shared/ui/BoardSwitch";
@@ -10,6 +10,7 @@ import { useWords } from "@/shared/words/words";
 import { AssetSheet } from "./AssetSheet";
 import { useCanPlace, useLibrary } from "./api";
 import { DropArea, useDrop } from "./DropArea";
+import { LogSheet } from "./LogSheet";
 import { Rows } from "./Rows";
 import { MOST_ROWS, rowsAfter } from "./rows";
 import { Shelf } from "./Shelf";
@@ -22,14 +23,15 @@ export default function Assets() {
   const chooser = useRef<HTMLInputElement>(null);
   useTitle(say("assets.title"));
   const open = search.get("asset");
-  const close = () =>
+  const change = (turn: (now: URLSearchParams) => void) =>
     setSearch(
       (now) => {
-        now.delete("asset");
+        turn(now);
         return now;
       },
       { replace: true },
     );
+  const close = () => change((now) => now.delete("asset"));
   const take = (files: File[]) => {
     if (rows.length + files.length > MOST_ROWS) {
       announce(say("assets.too-many", { count: MOST_ROWS }));
@@ -41,7 +43,8 @@ export default function Assets() {
   if (error && !assets) return <Refusal error={error} again={() => refetch()} />;
   return (
     <div {...target} className="min-h-[calc(100dvh-10rem)]">
-      <Head />
+      {search.get("for") === "make" && <Back />}
+      <Head open={() => change((now) => now.set("log", ""))} />
       <Notice />
       <DropArea
         over={over}
@@ -62,11 +65,28 @@ export default function Assets() {
           closed={close}
         />
       )}
+      {search.has("log") && open === null && (
+        <LogSheet closed={() => change((now) => now.delete("log"))} />
+      )}
     </div>
   );
 }
 
-function Head() {
+/** Who came from a brief for a picture goes back to it. */
+function Back() {
+  const say = useWords();
+  return (
+    <Link
+      href="/make#make-assets"
+      className="-mb-4 -ml-1 mt-5 inline-flex min-h-6 items-center text-quiet text-sm hover:text-ink"
+    >
+      <ChevronLeft aria-hidden className="size-4" />
+      {say("assets.back")}
+    </Link>
+  );
+}
+
+function Head({ open }: { open: () => void }) {
   const say = useWords();
   return (
     <div className="flex flex-wrap items-end gap-x-6 gap-y-3 pt-8 pb-5">
@@ -76,6 +96,10 @@ function Head() {
         </h1>
         <p className="mt-1 text-quiet text-sm">{say("assets.about")}</p>
       </div>
+      <button type="button" className="button" onClick={open}>
+        <History aria-hidden className="size-4 text-quiet" />
+        {say("assets.log.title")}
+      </button>
       <BoardSwitch />
     </div>
   );

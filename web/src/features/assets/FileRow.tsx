@@ -77,7 +77,7 @@ export function FileRow({ row, place, assets, act, busy, refused, keep, leave }:
           </>
         )}
         {examined && !faults.some(unfit) && (
-          <NameFields {...{ row, place, assets, act, faults, keep }}>
+          <NameFields {...{ row, place, assets, act, faults, keep }} artwork={artworkOf(examined)}>
             <button
               type="submit"
               className="button"
@@ -93,6 +93,8 @@ export function FileRow({ row, place, assets, act, busy, refused, keep, leave }:
     </li>
   );
 }
+
+const artworkOf = ({ width, height }: Examined) => (width > 0 ? { width, height } : undefined);
 
 /** Another name would not help it. */
 const unfit = ({ field, code }: { field: string; code: string }): boolean =>

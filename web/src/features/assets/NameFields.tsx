@@ -5,6 +5,7 @@ import { useWords } from "@/shared/words/words";
 import type { Asset } from "./api";
 import { Labelled, Rules } from "./fields";
 import { FaultLines } from "./Lines";
+import type { Artwork } from "./RulesDrawing";
 import { type Act, nameOf, type Place, type Row, type Typed } from "./rows";
 
 type Props = {
@@ -13,11 +14,13 @@ type Props = {
   assets: Asset[];
   act: Dispatch<Act>;
   faults: FieldFault[];
+  artwork: Artwork | undefined;
   keep: () => void;
   children: ReactNode;
 };
 
-export function NameFields({ row, place, assets, act, faults, keep, children }: Props) {
+export function NameFields(props: Props) {
+  const { row, place, assets, act, faults, artwork, keep, children } = props;
   const say = useWords();
   const type = (typed: Typed) => act({ do: "type", key: row.key, typed });
   const owner = assets.find(({ id }) => id === place.id);
@@ -75,7 +78,13 @@ export function NameFields({ row, place, assets, act, faults, keep, children }: 
               )}
             </Labelled>
           </div>
-          <Rules minScale={row.minScale} clearSpace={row.clearSpace} change={type} folded />
+          <Rules
+            minScale={row.minScale}
+            clearSpace={row.clearSpace}
+            change={type}
+            artwork={artwork}
+            folded
+          />
         </>
       )}
       <div className="flex justify-end">{children}</div>

@@ -1,5 +1,11 @@
 // What the library of brand artwork asks of the server. A file is sent as it is, never by a canvas.
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { client, refusal, speaking, unpack, useModels } from "@/shared/api";
 import { useLanguage } from "@/shared/preferences";
 import type { components } from "@/shared/schema";
@@ -11,9 +17,11 @@ export type Asset = Schemas["Asset"];
 export type Variant = Schemas["AssetVariant"];
 export type Examined = Schemas["Examined"];
 export type Change = Schemas["AssetSent"];
+export type Entry = Schemas["AssetLogEntry"];
 export type About = { name?: string; tags?: string[]; minScale?: number; clearSpace?: number };
 
 const RESTED_MS = 350;
+const LOGGED = 40;
 const LIBRARY = ["assets"];
 
 /** The whole library, what is hidden too. */
@@ -29,6 +37,44 @@ export function useLibrary() {
 export function useCanPlace(): boolean | null {
   const models = useModels().data;
   return models ? models.some(({ capabilities }) => capabilities?.assets === true) : null;
+}
+
+/** What was changed, newest first: of one asset, or of all; older ones as they are asked for. */
+export function useLog(id: string | null) {
+  const language = useLanguage();
+  return useInfiniteQuery({
+    queryKey: ["assets", "log", id, language],
+    initialPageParam: null as number | null,
+    queryFn: async ({ signal, pageParam }) =>
+      unpack(
+        await client.GET("/api/assets/log", {
+          params: {
+            query: {
+              limit: LOGGED,
+              ...(id && { asset: id }),
+              ...(pageParam && { before: pageParam }),
+            },
+          },
+          headers: speaking(language),
+          signal,
+        }),
+      ),
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+/** The words that find the jobs with an asset, in whatever variant. */
+export const usedWords = (id: string): string => `${id}:`;
+
+/** How many jobs have it in their brief. */
+export function useUses(id: string) {
+  return useQuery({
+    queryKey: ["assets", "uses", id],
+    queryFn: async ({ signal }): Promise<number> => {
+      const query = { text: usedWords(id), limit: 1 };
+      return unpack(await client.GET("/api/jobs", { params: { query }, signal })).total;
+    },
+  });
 }
 
 async function send<T>(address: string, file: File, init: RequestInit): Promise<T> {

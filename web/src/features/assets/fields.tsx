@@ -2,6 +2,7 @@
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useWords } from "@/shared/words/words";
+import { type Artwork, RulesDrawing } from "./RulesDrawing";
 
 export function Labelled({
   label,
@@ -28,11 +29,12 @@ type Props = {
   minScale: string;
   clearSpace: string;
   change: (typed: { minScale?: string; clearSpace?: string }) => void;
+  artwork: Artwork | undefined;
   folded?: boolean;
 };
 
 /** How small it may become, and what stays free around it. */
-export function Rules({ minScale, clearSpace, change, folded = false }: Props) {
+export function Rules({ minScale, clearSpace, change, artwork, folded = false }: Props) {
   const say = useWords();
   const inputs = (
     <div className="grid gap-3 sm:grid-cols-2">
@@ -52,7 +54,7 @@ export function Rules({ minScale, clearSpace, change, folded = false }: Props) {
           />
         )}
       </Labelled>
-      <Labelled label={say("assets.row.clear-space")}>
+      <Labelled label={say("assets.row.clear-space")} about={say("assets.row.clear-space.about")}>
         {(id) => (
           <input
             id={id}
@@ -68,6 +70,15 @@ export function Rules({ minScale, clearSpace, change, folded = false }: Props) {
           />
         )}
       </Labelled>
+      {artwork && (
+        <div className="sm:col-span-2">
+          <RulesDrawing
+            artwork={artwork}
+            minScale={Number(minScale)}
+            clearSpace={Number(clearSpace)}
+          />
+        </div>
+      )}
     </div>
   );
   if (!folded) return inputs;
