@@ -61,7 +61,7 @@ const assetOf = (id: string, change: Partial<Asset> = {}): Asset => ({
 function examinedOf(query: URLSearchParams): Examined {
   const name = query.get("file") ?? "";
   const found = looks[name] ?? {};
-  const faults = (found.faults ?? []).filter(
+  const faults = (query.has("convert") ? [] : (found.faults ?? [])).filter(
     ({ field, found }) => field !== "id" || found === query.get("id"),
   );
   return {
@@ -75,6 +75,7 @@ function examinedOf(query: URLSearchParams): Examined {
     suggested_variant: "default",
     ...found,
     faults,
+    convertible: faults.length > 0 && found.convertible === true,
     ok: faults.length === 0,
   };
 }
@@ -207,6 +208,21 @@ test("a name that will not do is told as it is typed, with one that would", asyn
   expect(name).toHaveValue("my-logo");
   await waitFor(() => expect(told).not.toBeInTheDocument());
   await waitFor(() => expect(screen.getByRole("button", { name: "Register a.png" })).toBeEnabled());
+});
+
+test("a file that only its colors stand against can be converted, and is registered as such", async () => {
+  looks["p3.png"] = {
+    faults: [fault("artwork-profile", "not sRGB")],
+    convertible: true,
+  };
+  const user = await show();
+  letGo(file("p3.png"));
+  const shown = await row("p3.png");
+  expect(await within(shown).findByText("not sRGB")).toBeVisible();
+  await user.click(within(shown).getByRole("button", { name: "Convert to sRGB, 8 bits" }));
+  await user.click(await within(shown).findByRole("button", { name: "Register p3.png" }));
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]?.query.get("convert")).toBe("true");
 });
 
 test("what is registered is sent as it came, with all that was typed", async () => {

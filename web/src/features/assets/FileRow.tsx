@@ -24,7 +24,7 @@ type Props = {
 export function FileRow({ row, place, assets, act, busy, refused, keep, leave }: Props) {
   const say = useWords();
   const title = useId();
-  const check = useCheck(row.key, row.file, place);
+  const check = useCheck(row, place);
   const examined = check.data;
   const settled = !check.isFetching && !check.isPlaceholderData;
   useHeard(row.key, examined, settled, act);
@@ -73,6 +73,9 @@ export function FileRow({ row, place, assets, act, busy, refused, keep, leave }:
         {examined && !about && (
           <>
             <FaultLines faults={faults.filter(({ field }) => field === "file")} />
+            {examined.convertible && !row.convert && (
+              <Convert act={() => act({ do: "type", key: row.key, typed: { convert: true } })} />
+            )}
             <RemarkLines remarks={examined.remarks} />
           </>
         )}
@@ -95,6 +98,19 @@ export function FileRow({ row, place, assets, act, busy, refused, keep, leave }:
 }
 
 const artworkOf = ({ width, height }: Examined) => (width > 0 ? { width, height } : undefined);
+
+/** What only its colors stand against can be mended here; what is kept then is the converted file. */
+function Convert({ act }: { act: () => void }) {
+  const say = useWords();
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <button type="button" className="button" onClick={act}>
+        {say("assets.row.convert")}
+      </button>
+      <p className="text-quiet text-sm">{say("assets.row.convert.about")}</p>
+    </div>
+  );
+}
 
 /** Another name would not help it. */
 const unfit = ({ field, code }: { field: string; code: string }): boolean =>

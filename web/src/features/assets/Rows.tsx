@@ -87,7 +87,7 @@ function useKeep(rows: Row[], act: Dispatch<Act>, assets: Asset[], gone: (left: 
       const place = placeOf(row, rows);
       const about = assets.some(({ id }) => id === place.id) ? {} : aboutOf(row, place);
       try {
-        await register.mutateAsync({ file: row.file, place, about });
+        await register.mutateAsync({ row, place, about });
         act({ do: "leave", key: row.key });
         left -= 1;
         announce(say("assets.registered", { name: `${place.id}:${place.variant}` }));

@@ -10,12 +10,12 @@ import { client, refusal, speaking, unpack, useModels } from "@/shared/api";
 import { useLanguage } from "@/shared/preferences";
 import type { components } from "@/shared/schema";
 import { useRested } from "@/shared/useRested";
-import type { Place } from "./rows";
+import type { Place, Row } from "./rows";
 
 type Schemas = components["schemas"];
 export type Asset = Schemas["Asset"];
 export type Variant = Schemas["AssetVariant"];
-export type Examined = Schemas["Examined"];
+export type Examined = Schemas["Examined"] & { convertible?: boolean };
 export type Change = Schemas["AssetSent"];
 export type Entry = Schemas["AssetLogEntry"];
 export type About = { name?: string; tags?: string[]; minScale?: number; clearSpace?: number };
@@ -87,16 +87,17 @@ async function send<T>(address: string, file: File, init: RequestInit): Promise<
 
 /** What the server says of a file under a name; asked again when either changes, and when the
  * library does. */
-export function useCheck(key: number, file: File, { id, variant, guessed }: Place) {
+export function useCheck({ key, file, convert }: Row, { id, variant, guessed }: Place) {
   const language = useLanguage();
   const rested = useRested(guessed ? "" : `${id}\n${variant}`, RESTED_MS);
   const [asked = "", askedVariant = ""] = rested.split("\n");
   return useQuery({
-    queryKey: ["assets", "check", key, rested, language],
+    queryKey: ["assets", "check", key, rested, convert, language],
     queryFn: ({ signal }) => {
       const query = new URLSearchParams({ file: file.name.normalize("NFC").slice(0, 200) });
       if (asked) query.set("id", asked.slice(0, 200));
       if (askedVariant) query.set("variant", askedVariant.slice(0, 200));
+      if (convert) query.set("convert", "true");
       const headers = speaking(language);
       return send<Examined>(`/api/assets/check?${query}`, file, { headers, signal });
     },
@@ -108,13 +109,16 @@ export function useCheck(key: number, file: File, { id, variant, guessed }: Plac
   });
 }
 
+type Keeping = { row: Pick<Row, "file" | "convert">; place: Place; about: About };
+
 /** Keeps a file under a name. */
 export function useRegister() {
   const language = useLanguage();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ file, place, about }: { file: File; place: Place; about: About }) => {
+    mutationFn: ({ row: { file, convert }, place, about }: Keeping) => {
       const query = new URLSearchParams({ id: place.id, variant: place.variant });
+      if (convert) query.set("convert", "true");
       if (about.name) query.set("name", about.name);
       for (const tag of about.tags ?? []) query.append("tags", tag);
       if (about.minScale !== undefined) query.set("min_scale", String(about.minScale));

@@ -14,6 +14,8 @@ export type Row = {
   tags: string;
   minScale: string;
   clearSpace: string;
+  /** Its colors are to be converted, where nothing else stands against it. */
+  convert: boolean;
   /** What the server makes of the file's name. */
   guess: Guess | null;
   /** It could be registered as it stands. */
@@ -21,7 +23,7 @@ export type Row = {
 };
 
 export type Typed = Partial<
-  Pick<Row, "id" | "variant" | "name" | "tags" | "minScale" | "clearSpace">
+  Pick<Row, "id" | "variant" | "name" | "tags" | "minScale" | "clearSpace" | "convert">
 >;
 
 export type Act =
@@ -69,6 +71,7 @@ function rowOf(file: File, into: string | null): Row {
     tags: "",
     minScale: "",
     clearSpace: "",
+    convert: false,
     guess: null,
     ready: false,
   };

@@ -49,6 +49,8 @@ export const en = {
   "assets.rules.smallest": "Smallest",
   "assets.rules.about":
     "In pixels. The dashed line holds the clear space; it shrinks with the picture.",
+  "assets.row.convert": "Convert to sRGB, 8 bits",
+  "assets.row.convert.about": "The converted file is kept, not this one.",
   "assets.row.joins": "Becomes a variant of {name}.",
   "assets.row.joins.hidden":
     "Becomes a variant of {name}, which is hidden: restore it to use this variant.",
@@ -149,6 +151,8 @@ export const ko: Record<keyof typeof en, string> = {
   "assets.rules.largest": "가장 클 때",
   "assets.rules.smallest": "가장 작을 때",
   "assets.rules.about": "픽셀 단위입니다. 점선 안쪽이 둘레 여백이며 그림과 함께 줄어듭니다.",
+  "assets.row.convert": "sRGB 8비트로 변환",
+  "assets.row.convert.about": "이 파일이 아니라 변환한 파일을 보관합니다.",
   "assets.row.joins": "이 에셋의 변형이 됩니다: {name}",
   "assets.row.joins.hidden":
     "숨긴 에셋의 변형이 됩니다: {name}. 이 변형을 쓰려면 에셋을 다시 보이게 하세요.",
