@@ -2,6 +2,7 @@
 designer's own bytes lie in a layer of their own."""
 
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from psd_tools import PSDImage
 from psd_tools.composite import composite
 
 from nukki.core.picture import open_picture
-from nukki.review.export_picture import Finished, encode, on_canvas, reduced
+from nukki.review.export_picture import Brand, Finished, encode, on_canvas, reduced
 from tests.review.pictures import badge, branded, over, rounded, stacked
 
 NAMES = {
@@ -19,6 +20,7 @@ NAMES = {
     "tint": "Tint",
     "body": "Body",
     "brand": "Original pixels",
+    "brand-resampled": "Resampled",
     "brand-shadow": "Shadow of it",
     "brand-shade": "Shade",
     "brand-light": "Light",
@@ -99,6 +101,18 @@ def test_the_stack_is_shadow_what_stands_behind_object_and_the_rest():
 def test_only_a_black_shadow_multiplies_for_a_tinted_one_would_look_otherwise():
     opened = document(picture(1))
     assert [group[0].blend_mode.value for group in (opened[1], opened[3])] == [b"mul ", b"norm"]
+
+
+def test_a_layer_that_was_resampled_is_not_called_original():
+    finished = picture(1)
+    small = reduced(finished, finished.rgba.shape[1] // 2, finished.rgba.shape[0] // 2)
+    turned = replace(finished, brands=(finished.brands[0], Brand("로고", resampled=True)))
+    for changed, words in (
+        (small, ["Resampled", "Resampled"]),
+        (turned, ["Original pixels", "Resampled"]),
+    ):
+        opened = document(changed)
+        assert [group[1].name for group in (opened[1], opened[3])] == words
 
 
 def test_a_smaller_and_a_framed_picture_have_all_layers_too():

@@ -51,7 +51,12 @@ def brands(outcomes: Sequence[AssetOutcome]) -> tuple[Brand, ...]:
     from nukki.review.export_picture import Brand
 
     return tuple(
-        Brand(given.name_of(one), one["stand"] == "behind", one["given"] in given.BLENDED)
+        Brand(
+            given.name_of(one),
+            behind=one["stand"] == "behind",
+            blended=one["given"] in given.BLENDED,
+            resampled=not given.keeps_bytes(one),
+        )
         for one in outcomes
     )
 

@@ -39,7 +39,7 @@ RENDER = "render"  # the engine whose art we bring along
 LAYERS = ("shadow", "tint", "body", "object")
 _WORDS = (
     "object", "shadow", "glass", "tint", "body",
-    "brand", "brand-shadow", "brand-shade", "brand-light", "brand-lit",
+    "brand", "brand-resampled", "brand-shadow", "brand-shade", "brand-light", "brand-lit",
 )  # fmt: skip
 _TERM = "http://cv.iptc.org/newscodes/digitalsourcetype/"
 _AS_DRAWN = Sizes()

@@ -44,11 +44,13 @@ _WEBP: dict[str, Any] = {"lossless": True, "exact": True, "quality": 80, "method
 @dataclass(frozen=True)
 class Brand:
     """A brand picture of a finished one: its name in the library, whether it stands `behind` the
-    objects, and whether the finished picture shows it `blended`."""
+    objects, whether the finished picture shows it `blended`, and whether its own layer is
+    `resampled` instead of the designer's bytes."""
 
     name: str
     behind: bool = False
     blended: bool = False
+    resampled: bool = False
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,9 @@ def reduced(picture: Finished, width: int, height: int) -> Finished:
         name: _opaque(layer, width, height) if name == "tint" else smaller(layer, width, height)
         for name, layer in picture.layers.items()
     }
-    return replace(picture, rgba=smaller(picture.rgba, width, height), layers=layers, master=None)
+    rgba = smaller(picture.rgba, width, height)
+    brands = tuple(replace(brand, resampled=True) for brand in picture.brands)
+    return replace(picture, rgba=rgba, layers=layers, master=None, brands=brands)
 
 
 def encode(picture: Finished, kind: Format, names: Mapping[str, str]) -> bytes:
@@ -191,17 +195,18 @@ def _of_brand(
     """
     lit = brand.blended and f"asset{n}-lit" in held
     over = brand.blended and not lit
-    parts: tuple[tuple[str, psd.Blend | None, bool], ...] = (
-        ("-shadow", None, True),
-        ("", "normal", not lit),
-        ("-shade", "multiply", over),
-        ("-light", "screen", over),
-        ("-lit", "normal", lit),
+    own = "brand-resampled" if brand.resampled else "brand"
+    parts: tuple[tuple[str, str, psd.Blend | None, bool], ...] = (
+        ("-shadow", "brand-shadow", None, True),
+        ("", own, "normal", not lit),
+        ("-shade", "brand-shade", "multiply", over),
+        ("-light", "brand-light", "screen", over),
+        ("-lit", "brand-lit", "normal", lit),
     )
-    for part, blend, visible in parts:
+    for part, word, blend, visible in parts:
         if (rgba := held.get(f"asset{n}{part}")) is not None:
             mode = blend or ("multiply" if _is_black(rgba) else "normal")
-            yield from _cut(names[f"brand{part}"], rgba, mode, visible=visible)
+            yield from _cut(names[word], rgba, mode, visible=visible)
 
 
 def _cut(
