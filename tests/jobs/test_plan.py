@@ -8,8 +8,6 @@ import yaml
 from PIL import Image
 
 from nukki.brief import load_mapping
-from nukki.catalog import manifest
-from nukki.catalog.manifest import Asset, Manifest, Variant
 from nukki.core import hashing
 from nukki.core.storage import Folder
 from nukki.errors import BriefError
@@ -153,16 +151,6 @@ def test_all_faults_come_at_once_and_a_batch_says_whose_they_are(place):
         "briefs[3].shapes.컵",
         "briefs[3].object_concept",
     ]
-
-
-def test_an_asset_that_is_there_is_still_refused_because_it_would_be_lost(place):
-    one = {"sha256": "0" * 64, "pixels": "0" * 64, "width": 9, "height": 9, "bytes": 9}
-    variant = Variant(**one, core_share=1, added="now")
-    logo = Asset(name="x", added="now", changed="now", variants={"default": variant})
-    held = manifest.dump(Manifest(assets={"link-logo-3d": logo}))
-    place.storage.write(manifest.MANIFEST, held)
-    found, _ = told(place, assets=["link-logo-3d"])
-    assert found == [("assets[0]", "assets-not-drawn")]
 
 
 def test_an_engine_that_is_not_here_is_refused(place):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from nukki.catalog import faults, manifest
 from nukki.catalog.asset_ids import DEFAULT, ID
-from nukki.catalog.manifest import Asset, Variant
+from nukki.catalog.manifest import Asset, Manifest, Variant
 from nukki.core.storage import Storage
 from nukki.errors import InputError
 
@@ -38,16 +38,22 @@ def names(storage: Storage) -> list[str]:
 
 
 def require(reference: str, storage: Storage) -> Held:
+    """What `reference` stands for in the library of a storage; raises as `named` does, and
+    InputError assets-manifest, StorageError."""
+    return named(reference, manifest.read(storage))
+
+
+def named(reference: str, library: Manifest) -> Held:
     """What `reference` stands for; without a variant that is `default`, else the first.
 
     Raises InputError asset-name (not kebab case), asset-missing or asset-variant-missing (with the
-    nearest name), asset-hidden, assets-manifest, and StorageError.
+    nearest name), asset-hidden.
     """
     if not REFERENCE.fullmatch(reference):
         raise InputError(
             "asset-name", found=faults.shown(reference), allowed="my-logo, my-logo:dark"
         )
-    held = manifest.read(storage).assets
+    held = library.assets
     asset_id, _, variant_id = reference.partition(":")
     asset = held.get(asset_id)
     known = [name for name, item in held.items() if not item.hidden and item.shown()]

@@ -22,8 +22,9 @@ from nukki.catalog.frame import Box, Frame, Wanted
 from nukki.catalog.on_objects import lay_on
 from nukki.catalog.placement import Placement, Room
 from nukki.catalog.strips import USUAL, divide
+from nukki.errors import FaultyInputError
 
-__all__ = ["Layout", "Spot", "Wanted", "lay_out"]
+__all__ = ["Layout", "Spot", "Wanted", "exact_at", "lay_out"]
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,24 @@ def lay_out(wanted: Sequence[Wanted], width: int, height: int) -> Layout:
         divided=room != frame.whole_room,
         narrow=frame.share(room) < min(USUAL.room, frame.share(frame.whole_room)),
     )
+
+
+def exact_at(wanted: Sequence[Wanted], width: int, height: int) -> str | None:
+    """The smallest larger frame of the same shape, for example `1344x768`, in which all keep their
+    bytes that could: whose scale nobody chose, and which stand straight."""
+
+    def does(frame: Frame) -> bool:
+        try:
+            spots = lay_out(wanted, frame.width, frame.height).spots
+        except FaultyInputError:
+            return False
+        return all(spot.placement.scale == 1 or not _could(wanted[spot.index]) for spot in spots)
+
+    return layout_faults.larger(Frame(width, height), does)
+
+
+def _could(one: Wanted) -> bool:
+    return one.scale is None and one.straight
 
 
 def _spot(index: int, one: Wanted, scale: float, box: Box) -> Spot:

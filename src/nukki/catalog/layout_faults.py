@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from nukki.catalog.frame import Box, Frame, Wanted, largest
@@ -12,6 +12,7 @@ from nukki.catalog.strips import divide, fits
 from nukki.errors import Fault, FaultyInputError
 
 LARGEST = 2048  # px of a frame's side
+Shape = tuple[int, int]
 _TINY = 0.001
 _STEP = 32  # px: sizes that are offered are whole multiples
 _SHAPES = ((1, 1), (4, 3), (16, 9), (3, 4))  # of a frame, where its own does not do
@@ -89,24 +90,32 @@ def _best(one: Wanted, possible: Callable[[Wanted], bool]) -> float | None:
     return largest(lambda scale: possible(at(scale)), _TINY, 1.0)
 
 
-def _larger(wanted: Sequence[Wanted], frame: Frame) -> str | None:
-    """The smallest frame that would do, of the same shape if it can be: `1344x768`."""
-    for across, down in ((frame.width, frame.height), *_SHAPES):
-        longest = max(across, down)
-        sides = [
-            (_side(across, longest, most), _side(down, longest, most))
-            for most in range(_STEP, LARGEST + 1, _STEP)
-            if most > longest or (across, down) != (frame.width, frame.height)
-        ]
-        sides = [both for both in sides if min(both) >= min(frame.width, frame.height)]
-        if sides and _possible(wanted, Frame(*sides[-1])):
-            low, high = -1, len(sides) - 1
-            while high - low > 1:
-                middle = (low + high) // 2
-                does = _possible(wanted, Frame(*sides[middle]))
-                low, high = (low, middle) if does else (middle, high)
-            return f"{sides[high][0]}x{sides[high][1]}"
+def larger(frame: Frame, does: Callable[[Frame], bool], shapes: Sequence[Shape] = ()) -> str | None:
+    """The smallest frame that does, of the same shape or of one of these: `1344x768`."""
+    for shape in (None, *shapes):
+        sides = list(_frames(frame, shape))
+        if not sides or not does(sides[-1]):
+            continue
+        low, high = -1, len(sides) - 1
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if does(sides[middle]) else (middle, high)
+        return f"{sides[high].width}x{sides[high].height}"
     return None
+
+
+def _frames(frame: Frame, shape: Shape | None) -> Iterator[Frame]:
+    """Frames of a shape, from small to large; of the own shape the larger ones alone."""
+    across, down = shape or (frame.width, frame.height)
+    longest, least = max(across, down), min(frame.width, frame.height)
+    for most in range(_STEP, LARGEST + 1, _STEP):
+        width, height = _side(across, longest, most), _side(down, longest, most)
+        if min(width, height) >= least and (shape is not None or width > frame.width):
+            yield Frame(width, height)
+
+
+def _larger(wanted: Sequence[Wanted], frame: Frame) -> str | None:
+    return larger(frame, lambda other: _possible(wanted, other), _SHAPES)
 
 
 def _side(own: int, longest: int, most: int) -> int:

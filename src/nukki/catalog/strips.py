@@ -333,31 +333,28 @@ def _feasible(wanted: Sequence[Wanted], options: Sequence[Seats], frame: Frame) 
 def _raised(wanted: Sequence[Wanted], found: Division, frame: Frame) -> Division:
     """Edge by edge, those that stand there as large as they can be while the others stay as they
     are; a twentieth is not worth that logos of one brand differ by so little."""
+    for edge in dict.fromkeys(seat[0] for seat in found.seats):
+        found = _grown(wanted, found, edge, frame)
+    return found
+
+
+def _grown(wanted: Sequence[Wanted], found: Division, edge: Edge, frame: Frame) -> Division:
     limits = USUAL.between(MOST, found.strain)
-    best = found
-    for edge in _EDGES:
-        if not any(seat[0] == edge for seat in found.seats):
-            continue
 
-        def grown(size: float, edge: Edge = edge, scales: Scales = best.scales) -> Scales:
-            full = _scales(wanted, found.seats, size, frame, limits)
-            return tuple(
-                max(own, new) if seat[0] == edge else own
-                for seat, own, new in zip(found.seats, scales, full, strict=True)
-            )
-
-        size = largest(
-            lambda size, grown=grown: _fit(wanted, found.seats, grown(size), frame, limits),
-            0.0,
-            1.0,
+    def scales(size: float) -> Scales:
+        full = _scales(wanted, found.seats, size, frame, limits)
+        return tuple(
+            max(own, new) if seat[0] == edge else own
+            for seat, own, new in zip(found.seats, found.scales, full, strict=True)
         )
-        scales = grown(size)
-        if max(new / own for own, new in zip(best.scales, scales, strict=True)) < _WORTH:
-            continue
-        arranged = arrange(wanted, found.seats, scales, frame, limits)
-        if arranged is not None:
-            best = _division(wanted, found.seats, scales, arranged, found.strain)
-    return best
+
+    size = largest(lambda size: _fit(wanted, found.seats, scales(size), frame, limits), 0.0, 1.0)
+    grown = scales(size)
+    arranged = arrange(wanted, found.seats, grown, frame, limits)
+    gain = max(new / own for own, new in zip(found.scales, grown, strict=True))
+    if arranged is None or gain < _WORTH:
+        return found
+    return _division(wanted, found.seats, grown, arranged, found.strain)
 
 
 def _fit(

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
 
 import yaml
 
 from nukki.brief import Brief, fields, resolve_seeds
-from nukki.catalog import assets, concept, materials, mood, packs, profiles, shapes
+from nukki.catalog import concept, materials, mood, packs, profiles, shapes
 from nukki.catalog import style as styles
 from nukki.catalog.concept import Reading
 from nukki.catalog.look import Mood
@@ -20,13 +19,13 @@ from nukki.catalog.style import MAX_PALETTE, Style, with_lent_palette
 from nukki.core import hashing
 from nukki.core.storage import Storage
 from nukki.engines.engine import DrawRequest
-from nukki.errors import BriefError, Fault, FaultyInputError, InputError
+from nukki.errors import BriefError, Fault, InputError
 from nukki.jobs import payload as payloads
-from nukki.jobs import references
+from nukki.jobs import placing, references
+from nukki.jobs.gathering import Gathering
 from nukki.jobs.payload import Note, Payload
+from nukki.jobs.placing import Placed
 from nukki.jobs.references import Kept
-
-Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
@@ -67,6 +66,7 @@ class Named:
     pictures: list[Kept]
     drawings: Mapping[str, Kept]
     reading: Reading
+    brand: Placed
     faults: list[Fault]
 
 
@@ -79,9 +79,11 @@ def plan(brief: Brief, place: Place, prefix: str = "") -> Plan:
     profile, combined = named.profile, named.style
     if named.faults or profile is None or combined is None:
         raise BriefError(named.faults)
-    request = _request(brief, place, combined, named.reading, named.pictures)
+    artwork = _artwork(named.brand, place.storage, prefix)
+    request = _request(brief, place, combined, named)
     brief_text = as_text(brief)
-    kept = {item.entry.file: item for item in (*named.drawings.values(), *named.pictures)}
+    files = (*named.drawings.values(), *named.pictures, *artwork)
+    kept = {item.entry.file: item for item in files}
     planned = Payload(
         engine=profile.engine,
         model=profile.id,
@@ -93,7 +95,7 @@ def plan(brief: Brief, place: Place, prefix: str = "") -> Plan:
         inputs=tuple(item.entry for item in kept.values()),
         brief_sha256=hashing.of_bytes(brief_text.encode("utf-8")),
         versions=payloads.versions(),
-        notes=notes(brief, profile, named.reading, request.mood),
+        notes=notes(brief, named, request.mood),
     )
     return Plan(planned, brief_text, {name: item.data for name, item in kept.items()})
 
@@ -110,54 +112,18 @@ def as_text(brief: Brief) -> str:
 
 def look_up(brief: Brief, place: Place, prefix: str = "") -> Named:
     """All that the brief names, or why it cannot be had; the engine is not asked."""
-    faults = _Faults(prefix)
+    faults = Gathering(prefix)
     profile = faults.attempt("model", profiles.resolve, brief.model, place.engine)
-    _check_assets(brief, profile, place.storage, faults)
+    brand = placing.place(brief, profile, place.storage, faults)
     combined = _style(brief, faults)
     pictures = _pictures(brief, profile, place, faults)
     chosen = _chosen(brief, faults)
     drawings = _drawings(brief, place, faults)
     reading = _reading(brief, drawings, chosen, faults)
-    return Named(profile, combined, pictures, drawings, reading, faults.found)
+    return Named(profile, combined, pictures, drawings, reading, brand, faults.found)
 
 
-@dataclass
-class _Faults:
-    """Gathers what cannot be used, so that one pass tells it all."""
-
-    prefix: str
-    found: list[Fault] = field(default_factory=list)
-
-    def add(self, at: str, error: InputError) -> None:
-        """Note why the field `at` was refused; an error with faults of its own brings them."""
-        if isinstance(error, FaultyInputError):
-            self.gather([replace(fault, field=fault.field or at) for fault in error.faults])
-            return
-        keys = ("found", "allowed", "nearest", "reason")
-        self.gather([Fault(at, error.code, **{key: error.context.get(key) for key in keys})])
-
-    def gather(self, faults: list[Fault]) -> None:
-        """Note faults whose fields are those of a brief."""
-        self.found += [replace(f, field=f"{self.prefix}{f.field}", line=None) for f in faults]
-
-    def attempt(self, at: str, call: Callable[..., Found], *arguments: Any) -> Found | None:
-        """`call(*arguments)`, or None with its refusal noted."""
-        try:
-            return call(*arguments)
-        except InputError as error:
-            self.add(at, error)
-            return None
-
-
-def _check_assets(brief: Brief, profile: Profile | None, storage: Storage, faults: _Faults) -> None:
-    for index, use in enumerate(brief.assets):
-        at, name = f"assets[{index}]", use.asset
-        held = faults.attempt(at, assets.require, name, storage)
-        if held is not None and profile is not None and not profile.supports_assets:
-            faults.add(at, InputError("assets-not-drawn", found=name))
-
-
-def _style(brief: Brief, faults: _Faults) -> Style | None:
+def _style(brief: Brief, faults: Gathering) -> Style | None:
     loaded: list[StylePack] = []
     for index, name in enumerate(brief.style.style_packs):
         pack = faults.attempt(f"style.style_packs[{index}]", packs.load, name)
@@ -168,7 +134,7 @@ def _style(brief: Brief, faults: _Faults) -> Style | None:
     return faults.attempt("style.style_packs", styles.combine, loaded)
 
 
-def _pictures(brief: Brief, profile: Profile | None, place: Place, faults: _Faults) -> list[Kept]:
+def _pictures(brief: Brief, profile: Profile | None, place: Place, faults: Gathering) -> list[Kept]:
     names = brief.style.reference_images
     if profile is not None and len(names) > profile.max_references:
         allowed = f"≤ {profile.max_references}"
@@ -185,7 +151,7 @@ def _pictures(brief: Brief, profile: Profile | None, place: Place, faults: _Faul
     return [picture for picture in read if picture is not None]
 
 
-def _drawings(brief: Brief, place: Place, faults: _Faults) -> dict[str, Kept]:
+def _drawings(brief: Brief, place: Place, faults: Gathering) -> dict[str, Kept]:
     """The user's own drawings by the word that each stands for."""
 
     def read_one(name: str) -> Kept:
@@ -199,7 +165,7 @@ def _drawings(brief: Brief, place: Place, faults: _Faults) -> dict[str, Kept]:
     return {word: drawing for word, drawing in read.items() if drawing is not None}
 
 
-def _chosen(brief: Brief, faults: _Faults) -> dict[str, str]:
+def _chosen(brief: Brief, faults: Gathering) -> dict[str, str]:
     """The icons that were picked by the word that each stands for."""
     named = {word: name for word, name in brief.shapes.items() if fields.is_shape(name)}
     known = {
@@ -209,7 +175,7 @@ def _chosen(brief: Brief, faults: _Faults) -> dict[str, str]:
 
 
 def _reading(
-    brief: Brief, drawings: Mapping[str, Kept], chosen: Mapping[str, str], faults: _Faults
+    brief: Brief, drawings: Mapping[str, Kept], chosen: Mapping[str, str], faults: Gathering
 ) -> Reading:
     """What the concept names; a shape that was refused still stands for its word."""
     own = dict.fromkeys(brief.shapes.keys() - chosen.keys(), "0" * 64)
@@ -220,34 +186,50 @@ def _reading(
     return reading
 
 
-def _request(
-    brief: Brief, place: Place, combined: Style, reading: Reading, pictures: list[Kept]
-) -> DrawRequest:
-    style = brief.style
-    seen = [colour for picture in pictures for colour in picture.colours]
+def _artwork(brand: Placed, storage: Storage, prefix: str) -> list[Kept]:
+    """The files of the library; raises BriefError where one is no longer what was registered."""
+    faults = Gathering(prefix)
+    files = [
+        faults.attempt(f"assets[{index}]", placing.file_of, asset, storage)
+        for index, asset in zip(brand.order, brand.assets, strict=True)
+    ]
+    if faults.found:
+        raise BriefError(faults.found)
+    return [file for file in files if file is not None]
+
+
+def _request(brief: Brief, place: Place, combined: Style, named: Named) -> DrawRequest:
+    style, brand = brief.style, named.brand
+    seen = [colour for picture in named.pictures for colour in picture.colours]
     return DrawRequest(
         width=brief.size_preset.width,
         height=brief.size_preset.height,
         seeds=resolve_seeds(brief.seed, brief.candidate_count),
         prompt=combined.prompt(brief.object_concept, style.free_text),
         negative=", ".join(part for part in (combined.negative, style.negative) if part),
-        subjects=reading.subjects,
+        subjects=named.reading.subjects,
         look=with_lent_palette(combined.look) if seen else combined.look,
         palette=tuple(dict.fromkeys((*seen, *combined.palette)))[:MAX_PALETTE],
         mood=mood.read_mood(brief.campaign_text, style.free_text, seen),
         shadow=combined.shadow,
         pins=dict(place.pins()),
+        assets=brand.assets,
+        room=brand.room if brand.divided else None,
+        blend=combined.blend if brand.assets else None,
     )
 
 
-def notes(brief: Brief, profile: Profile, reading: Reading, asked: Mood) -> tuple[Note, ...]:
+def notes(brief: Brief, named: Named, asked: Mood) -> tuple[Note, ...]:
     """What a person should know about how the brief is read and drawn."""
-    notes = [Note(code=note.code, context={"word": note.word}) for note in reading.notes]
-    if reading.skipped:
-        words = ", ".join(skipped.word for skipped in reading.skipped)
+    notes = [Note(code=note.code, context={"word": note.word}) for note in named.reading.notes]
+    if named.reading.skipped:
+        words = ", ".join(skipped.word for skipped in named.reading.skipped)
         notes.append(Note(code="note-words-skipped", context={"words": words}))
-    if asked.ignored and not profile.uses_prompt:
+    profile = named.profile
+    if profile is not None and asked.ignored and not profile.uses_prompt:
         notes.append(Note(code="note-words-ignored", context={"words": ", ".join(asked.ignored)}))
-    if brief.style.negative and not profile.supports_negative:
+    if profile is not None and brief.style.negative and not profile.supports_negative:
         notes.append(Note(code="note-negative-unused"))
+    if named.style is not None:
+        notes += placing.notes(named.brand, named.style.look)
     return tuple(notes)

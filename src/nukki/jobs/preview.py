@@ -92,6 +92,7 @@ def look(document: Document, engine: str, storage: str) -> Preview:
         understood=_mood(brief).understood,
         model=named.profile.id if named.profile else None,
         size=None if "size_preset" in wrong else (size.width, size.height),
+        layout=named.brand if named.brand.assets and "size_preset" not in wrong else None,
         candidates=None if "candidate_count" in wrong else brief.candidate_count,
         costs=opened.costs,
         cold_start_s=opened.cold_start_s if opened.costs else None,
@@ -138,9 +139,7 @@ def _mood(brief: Brief) -> Mood:
 
 
 def _notes(brief: Brief, named: Named) -> tuple[Note, ...]:
-    if named.profile is None:
-        return ()
-    return plan.notes(brief, named.profile, named.reading, _mood(brief))
+    return () if named.profile is None else plan.notes(brief, named, _mood(brief))
 
 
 def _words(typed: str, found: Iterable[concept.Word], brief: Brief) -> tuple[Word, ...]:
