@@ -100,3 +100,23 @@ def p3_profile():
             fixed = (round(value * 65_536) for value in colours[tag])
             made[at + 8 : at + 20] = struct.pack(">3i", *fixed)
     return bytes(made)
+
+
+def grey_profile(gamma):
+    """A profile of grey with this exponent: header, description, white and curve."""
+    tags = {
+        b"desc": b"desc\0\0\0\0" + struct.pack(">I", 5) + b"Grey\0" + bytes(79),
+        b"wtpt": b"XYZ \0\0\0\0" + struct.pack(">3i", 63_190, 65_536, 54_061),
+        b"kTRC": b"curv\0\0\0\0" + struct.pack(">IH", 1, round(gamma * 256)),
+        b"cprt": b"text\0\0\0\0none\0",
+    }
+    table, body, at = b"", b"", 132 + 12 * len(tags)
+    for name, value in tags.items():
+        padded = value + bytes(-len(value) % 4)
+        table += struct.pack(">4sII", name, at + len(body), len(value))
+        body += padded
+    size = at + len(body)
+    header = struct.pack(">I4sI4s4s4s", size, b"lcms", 0x02100000, b"mntr", b"GRAY", b"XYZ ")
+    header += struct.pack(">6H4s", 2026, 1, 1, 0, 0, 0, b"acsp") + bytes(28)
+    header += struct.pack(">3i", 63_190, 65_536, 54_061)
+    return header.ljust(128, b"\0") + struct.pack(">I", len(tags)) + table + body

@@ -8,7 +8,7 @@ from nukki.catalog.artwork_png import MAX_BYTES
 from nukki.cli import main
 from nukki.jobs import workshop
 from nukki.settings import settings
-from tests.catalog.artworks import encoded, good, logo
+from tests.catalog.artworks import encoded, good, logo, p3_profile
 from tests.cli.program import nukki
 
 
@@ -78,6 +78,21 @@ def test_a_check_keeps_nothing_and_tells_what_to_change(folder, capsys):
     (found,) = json.loads(told.out)["files"]
     assert (status, found["ok"], found["width"], found["faults"]) == (0, True, 120, [])
     assert not (folder / "내 data").exists()
+
+
+def test_other_colours_are_converted_if_that_is_asked_for(folder, capsys):
+    data = good(icc_profile=p3_profile())
+    put(folder, "logo.png", data)
+    status, told = called(["assets", "check", "logo.png"], capsys)
+    assert (status, "--convert" in told.out) == (2, True)
+    status, told = called(["assets", "check", "logo.png", "--convert"], capsys, "ko")
+    assert (status, "8비트 sRGB로 변환했습니다" in told.out) == (0, True)
+    status, told = called(["assets", "add", "logo.png", "--convert", "--json"], capsys)
+    assert status == 0
+    assert (folder / "logo.png").read_bytes() == data
+    kept = (folder / "내 data/assets/logo/default.png").read_bytes()
+    assert json.loads(told.out)["added"][0]["variants"]["default"]["bytes"] == len(kept)
+    assert b"iCCP" not in kept
 
 
 def test_the_past_is_listed_newest_first(folder, capsys):

@@ -85,6 +85,27 @@ def test_what_is_wrong_is_told_in_the_language_of_the_person(server):
     assert "불투명" in korean["faults"][1]["message"]
 
 
+def test_only_who_asks_for_it_gets_other_colours_converted(server, storage):
+    colour = (next(COLOURS), 9, 99)
+    body = encoded(logo(colour=colour), icc_profile=p3_profile())
+    _, told = check(server, body, id="p3")
+    assert (told["ok"], told["convertible"]) == (False, True)
+    assert codes(told) == [("file", "artwork-profile")]
+    _, told = check(server, body, id="p3", convert="true")
+    assert (told["ok"], told["convertible"], codes(told)) == (True, False, [])
+    assert [remark["code"] for remark in told["remarks"]] == ["artwork-converted"]
+    assert sent(server, body, id="p3")[0] == 422
+    status, made = sent(server, body, id="p3", convert="true")
+    kept = Folder(storage).read("assets/p3/default.png")
+    assert (status, made["variants"][0]["bytes"]) == (201, len(kept))
+    assert b"iCCP" not in kept
+    shown = json.loads(server.get(f"{PATH}/log?asset=p3").body)["entries"][0]["message"]
+    assert shown.startswith("registered default, converted from ")
+    plain = another()
+    assert sent(server, plain, id="plain", convert="true")[0] == 201
+    assert Folder(storage).read("assets/plain/default.png") == plain
+
+
 def test_a_name_without_latin_letters_is_asked_for(server):
     _, told = check(server, another(), file="ロゴ.png")
     assert (told["suggested_id"], codes(told)) == (None, [("id", "asset-id-missing")])

@@ -36,7 +36,8 @@ class Artwork:
 
     `sha256` is that of the file (of its beginning where it has too many bytes), `pixels` that of
     what it shows, whatever wrote it. `core` and
-    `thumb` are small WebPs; both are empty where nothing could be decoded.
+    `thumb` are small WebPs; both are empty where nothing could be decoded. `convertible`: only its
+    colours or its depth stand against it; `converted`: what it was converted from.
     """
 
     file_bytes: int
@@ -49,6 +50,8 @@ class Artwork:
     thumb: bytes = field(default=b"", repr=False)
     faults: tuple[Fault, ...] = ()
     remarks: tuple[Fault, ...] = ()
+    convertible: bool = False
+    converted: str = ""
 
 
 def examine(path: Path) -> Artwork:
@@ -62,8 +65,8 @@ def examine(path: Path) -> Artwork:
         return Artwork(size, digest, faults=(Fault(FIELD, error.code, *told),))
     faults = artwork_png.faults(head)
     known = Artwork(size, digest, head.width, head.height, faults=tuple(faults))
-    if any(fault.code in ("artwork-animated", "artwork-deep") for fault in faults):
-        return known
+    if any(fault.code in ("artwork-animated", artwork_png.DEEP) for fault in faults):
+        return replace(known, convertible=artwork_png.convertible(head, faults))
     try:
         rgba = _decoded(data)
     except InputError:
@@ -93,6 +96,7 @@ def _measured(known: Artwork, head: Head, rgba: Byte) -> Artwork:
         core=_core_picture(rgba),
         thumb=_small(rgba, THUMB_PX),
         faults=tuple(faults),
+        convertible=artwork_png.convertible(head, faults),
         remarks=tuple(_remarks(head, alpha, share)) if not faults else (),
     )
 

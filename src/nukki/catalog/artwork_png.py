@@ -6,10 +6,11 @@ from __future__ import annotations
 import math
 import struct
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from nukki.catalog import asset_colour
 from nukki.core import colour_profile, picture_kinds, png
 from nukki.errors import Fault, InputError
 
@@ -21,6 +22,7 @@ MIN_SIDE = 16
 MAX_SIDE = 8192
 MAX_PIXELS = 4096 * 4096  # four times what the largest picture has
 FIELD = "file"
+PROFILE, DEEP = "artwork-profile", "artwork-deep"  # what a conversion takes away
 
 _GREY, _RGB, _PALETTE, _GREY_ALPHA, _RGBA = 0, 2, 3, 4, 6
 _DEPTHS = {
@@ -81,7 +83,7 @@ def head_of(data: bytes, size: int) -> Head:
     _require_size(width, height)
     chunks, pixels = _walked(data)
     head = Head(width, height, depth, kind, bool(interlaced), chunks)
-    if not _ANIMATION & chunks.keys() and depth <= 8:
+    if not _ANIMATION & chunks.keys():
         _require_pixels(head, pixels)
     return head
 
@@ -99,7 +101,7 @@ def faults(head: Head) -> list[Fault]:
     if _ANIMATION & head.chunks.keys():
         found.append(Fault(FIELD, "artwork-animated"))
     if head.depth == 16:
-        found.append(Fault(FIELD, "artwork-deep"))
+        found.append(Fault(FIELD, DEEP))
     if head.kind in (_GREY, _RGB):
         keyed = b"tRNS" in head.chunks
         found.append(Fault(FIELD, "artwork-keyed" if keyed else "artwork-no-alpha"))
@@ -108,6 +110,19 @@ def faults(head: Head) -> list[Fault]:
     if _orientation(head.chunks.get(b"eXIf")) != _UPRIGHT:
         found.append(Fault(FIELD, "artwork-turned"))
     return [*found, *_colour_faults(head)]
+
+
+def convertible(head: Head, faults: Sequence[Fault]) -> bool:
+    """Whether nothing but colours and depth stands against a file, and both have a way to sRGB."""
+    codes = {fault.code for fault in faults}
+    if not codes or codes - {PROFILE, DEEP}:
+        return False
+    if PROFILE not in codes:
+        return True
+    if b"iCCP" in head.chunks and b"cICP" not in head.chunks:
+        space = _unpacked(head.chunks[b"iCCP"])[16:20]
+        return space == (b"GRAY" if head.kind == _GREY_ALPHA else b"RGB ")
+    return asset_colour.source_of(head.chunks) is not None
 
 
 def _require_png(data: bytes) -> None:
@@ -232,14 +247,9 @@ def _colour_faults(head: Head) -> list[Fault]:
 
 
 def _icc_faults(head: Head, packed: bytes) -> list[Fault]:
-    name, _, rest = packed.partition(b"\0")
-    stream = zlib.decompressobj()
-    try:
-        profile = stream.decompress(rest[1:], colour_profile.MAX_PROFILE)
-    except zlib.error:
-        profile = b""
-    shown = name[:79].decode("latin-1").strip()
-    opened = colour_profile.opened(profile) if profile and not stream.unconsumed_tail else None
+    profile = _unpacked(packed)
+    shown = packed.partition(b"\0")[0][:79].decode("latin-1").strip()
+    opened = colour_profile.opened(profile) if profile else None
     if opened is None:
         return [Fault(FIELD, "artwork-profile-damaged", shown if shown.isprintable() else None)]
     from PIL import ImageCms
@@ -247,6 +257,16 @@ def _icc_faults(head: Head, packed: bytes) -> list[Fault]:
     told = str(ImageCms.getProfileDescription(opened)).strip()
     described = (told if told.isprintable() and told else shown)[:60]
     return [] if _is_srgb(profile, head) else [_profile(described)]
+
+
+def _unpacked(packed: bytes) -> bytes:
+    """The profile of an iCCP chunk; empty for one that is damaged or has no end."""
+    stream = zlib.decompressobj()
+    try:
+        profile = stream.decompress(packed.partition(b"\0")[2][1:], colour_profile.MAX_PROFILE)
+    except zlib.error:
+        return b""
+    return b"" if stream.unconsumed_tail else profile
 
 
 def _is_srgb(profile: bytes, head: Head) -> bool:
@@ -268,7 +288,7 @@ def _is_srgb(profile: bytes, head: Head) -> bool:
 
 
 def _profile(found: str) -> Fault:
-    return Fault(FIELD, "artwork-profile", found)
+    return Fault(FIELD, PROFILE, found)
 
 
 def _cicp_name(cicp: bytes) -> str:

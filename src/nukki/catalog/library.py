@@ -93,6 +93,8 @@ class Library:
             joined = _with_variant(held.assets.get(asset_id), place, _variant(artwork, now), now)
             made = asset_change.changed(joined, about)
             what: dict[str, Any] = {"variant": variant_id, "sha256": artwork.sha256}
+            if artwork.converted:
+                what["converted"] = artwork.converted
             what |= asset_change.differences(joined, made)
             if asset_id not in held.assets:
                 what["name"] = [None, made.name]  # so that the log knows it, whatever it is

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 HEADS = ("id", "name", "pixels", "core", "tags", "state")
 
 
-def _check(files: tuple[Path, ...], *, as_json: bool) -> int:
+def _check(files: tuple[Path, ...], *, convert: bool, as_json: bool) -> int:
     from nukki.cli import output
 
-    looked_at = {str(file): examined(file) for file in files}
+    looked_at = {str(file): _looked_at(file, convert)[0] for file in files}
     if as_json:
         told = [{"file": name, **_artwork(found)} for name, found in looked_at.items()]
         output.as_json({"files": told})
@@ -39,6 +39,7 @@ def _add(
     asset_id: str | None,
     variant_id: str | None,
     *,
+    convert: bool,
     as_json: bool,
     **about: Any,
 ) -> int:
@@ -53,7 +54,8 @@ def _add(
     with opened_library() as library:
         for file in sorted(files, key=lambda path: len(path.stem)):  # the asset before its variants
             try:
-                place, asset, found = _added(library, file, asset_id, variant_id, wanted)
+                named = asset_id, variant_id
+                place, asset, found = _added(library, file, named, wanted, convert)
             except InputError as error:
                 if not as_json:
                     refusal.show(error, language_of(), as_json=False)
@@ -70,20 +72,21 @@ def _add(
 
 
 def _added(
-    library: Library, file: Path, asset_id: str | None, variant_id: str | None, wanted: Any
+    library: Library, file: Path, named: tuple[str | None, str | None], wanted: Any, convert: bool
 ) -> tuple[tuple[str, str], Asset, Artwork]:
     """One file in the library, under the name of the file where none was given."""
     from dataclasses import replace
 
     from nukki.catalog import asset_ids
 
-    found = examined(file)
+    asset_id, variant_id = named
+    found, data = _looked_at(file, convert)
     known = library.read().assets
     guess, guessed = asset_ids.suggested(file.name, frozenset(known))
     place = (asset_id or guess or "", variant_id or (asset_ids.DEFAULT if asset_id else guessed))
     if wanted.name is None and place[0] not in known:
         wanted = replace(wanted, name=file.stem[:80].strip() or None)
-    return place, library.add(found, file.read_bytes(), place, who(), wanted), found
+    return place, library.add(found, data, place, who(), wanted), found
 
 
 def _list(*, hidden: bool, as_json: bool) -> int:
@@ -164,6 +167,21 @@ def examined(file: Path) -> Artwork:
     return shelving.examined(file.absolute(), workshop.shared())
 
 
+def _looked_at(file: Path, convert: bool) -> tuple[Artwork, bytes]:
+    """As `examined`, with the bytes to keep: converted ones, where that was asked for and helps."""
+    found = examined(file)
+    if not (convert and found.convertible):
+        return found, file.read_bytes()
+    import tempfile
+
+    from nukki.jobs import shelving, workshop
+
+    with tempfile.TemporaryDirectory(prefix="nukki-converted-") as folder:
+        copy = Path(folder, "copy.png")
+        copy.write_bytes(file.read_bytes())
+        return shelving.converted(copy, workshop.shared())
+
+
 def who() -> str:
     """Who the log names: the user of this machine, where it has users."""
     try:
@@ -197,6 +215,7 @@ def _artwork(found: Artwork) -> dict[str, Any]:
     language = language_of()
     return {
         "ok": not found.faults,
+        "convertible": found.convertible,
         "width": found.width,
         "height": found.height,
         "bytes": found.file_bytes,
@@ -214,9 +233,10 @@ def _asset(asset_id: str, asset: Asset) -> dict[str, Any]:
 _FILES = click.Argument(
     ["files"], nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path)
 )
+_CONVERT = Option(["--convert"], is_flag=True, help="cli-assets-convert-option")
 _REFERENCES = click.Argument(["references"], nargs=-1, required=True, metavar="ASSET...")
 
-assets_check = Command(name="check", callback=_check, params=[_FILES, json_option()])
+assets_check = Command(name="check", callback=_check, params=[_FILES, _CONVERT, json_option()])
 assets_add = Command(
     name="add",
     callback=_add,
@@ -228,6 +248,7 @@ assets_add = Command(
         Option(["--tag", "tags"], multiple=True, help="cli-assets-tag-option"),
         Option(["--min-scale"], type=float, help="cli-assets-min-scale-option"),
         Option(["--clear-space"], type=int, help="cli-assets-clear-space-option"),
+        _CONVERT,
         json_option(),
     ],
 )

@@ -37,6 +37,18 @@ def examined(path: Path, shop: Workshop) -> Artwork:
     return found
 
 
+def converted(path: Path, shop: Workshop) -> tuple[Artwork, bytes]:
+    """As `examined`, and the bytes: in sRGB of 8 bit where nothing else stood against the file.
+
+    The file at `path` is changed then.
+    """
+    with blaming(InputError("artwork-slow")):
+        found: tuple[Artwork, bytes] = shop.run(
+            "nukki.catalog.asset_convert:converted", path, timeout_s=EXAMINE_S, lane="ask"
+        )
+    return found
+
+
 @contextmanager
 def _held(database: Database) -> Iterator[Callable[[], None]]:
     """Hold the lock; what is given asks the database whether that is still so.

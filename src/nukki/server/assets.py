@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from nukki.catalog import asset_ids, library, manifest
+from nukki.catalog.artwork import Artwork
 from nukki.catalog.artwork_png import MAX_BYTES, too_many_bytes
 from nukki.catalog.asset_change import Wanted
 from nukki.catalog.manifest import MAX_TAGS, Variant
@@ -51,6 +52,8 @@ AssetId = Annotated[str, Depends(_asset_id)]
 Typed = Annotated[str, Query(max_length=200)]
 TypedId = Annotated[str, Query(max_length=200, alias="id", examples=["summer-logo"])]
 Text = Annotated[str | None, Query(max_length=200)]
+
+Convert = Annotated[bool, Query(description="Keep what it becomes in sRGB of 8 bit")]
 
 
 class AssetVariant(BaseModel):
@@ -92,9 +95,11 @@ class Examined(BaseModel):
 
     `core` shows the opaque core in its colours and the rest grey and faint, as a data URL; empty
     where nothing could be decoded. `suggested_id` is null where the file's name gives none.
+    `convertible`: only colours or depth stand against the file, which `convert` would take away.
     """
 
     ok: bool
+    convertible: bool
     width: int
     height: int
     bytes: int
@@ -164,6 +169,7 @@ async def check_asset(
     asset: TypedId = "",
     variant: Typed = "",
     file: Typed = "",
+    convert: Convert = False,
 ) -> Examined:
     """Look at a PNG without keeping it: every reason against it at once, and its opaque core.
 
@@ -171,13 +177,14 @@ async def check_asset(
     """
 
     def look(path: FilePath) -> Examined:
-        found = shelving.examined(path, shop)
+        found = _looked_at(path, shop, convert)[0]
         held = manifest.read(history.storage)
         guess = asset_ids.suggested(file, frozenset(held.assets))
         place = (asset or guess[0] or "", variant or (asset_ids.DEFAULT if asset else guess[1]))
         faults = [*found.faults, *shelving.library(history).faults(found, *place)]
         return Examined(
             ok=not faults,
+            convertible=found.convertible,
             width=found.width,
             height=found.height,
             bytes=found.file_bytes,
@@ -204,6 +211,7 @@ async def add_asset(
     tags: Annotated[list[str] | None, Query(max_length=MAX_TAGS)] = None,
     min_scale: float | None = None,
     clear_space: int | None = None,
+    convert: Convert = False,
 ) -> Asset:
     """Register a PNG, kept byte for byte, as a new asset or as another variant of one.
 
@@ -212,9 +220,9 @@ async def add_asset(
     about = Wanted(name, None if tags is None else tuple(tags), min_scale, clear_space)
 
     def keep(path: FilePath) -> Asset:
-        found = shelving.examined(path, shop)
+        found, data = _looked_at(path, shop, convert)
         shelf = shelving.library(history)
-        made = shelf.add(found, path.read_bytes(), (asset, variant), who(caller), about)
+        made = shelf.add(found, data, (asset, variant), who(caller), about)
         request.app.state.live.tell_library()
         return _asset(asset, made, hidden=True)
 
@@ -285,6 +293,12 @@ def get_asset_picture(
     name = library.picture(asset, variant)
     with sending.reading(name):
         return sending.stored(request, history.storage, name, PNG, forever=False)
+
+
+def _looked_at(path: FilePath, shop: Workshop, convert: bool) -> tuple[Artwork, bytes]:
+    if convert:
+        return shelving.converted(path, shop)
+    return shelving.examined(path, shop), path.read_bytes()
 
 
 def _require(history: HistoryOf, asset_id: str, variant_id: str) -> Variant:

@@ -1443,10 +1443,13 @@ export interface components {
          *
          *     `core` shows the opaque core in its colours and the rest grey and faint, as a data URL; empty
          *     where nothing could be decoded. `suggested_id` is null where the file's name gives none.
+         *     `convertible`: only colours or depth stand against the file, which `convert` would take away.
          */
         Examined: {
             /** Ok */
             ok: boolean;
+            /** Convertible */
+            convertible: boolean;
             /** Width */
             width: number;
             /** Height */
@@ -5548,6 +5551,8 @@ export interface operations {
                 tags?: string[] | null;
                 min_scale?: number | null;
                 clear_space?: number | null;
+                /** @description Keep what it becomes in sRGB of 8 bit */
+                convert?: boolean;
             };
             header?: never;
             path?: never;
@@ -5657,6 +5662,8 @@ export interface operations {
                 id?: string;
                 variant?: string;
                 file?: string;
+                /** @description Keep what it becomes in sRGB of 8 bit */
+                convert?: boolean;
             };
             header?: never;
             path?: never;
