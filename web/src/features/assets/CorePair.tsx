@@ -14,7 +14,7 @@ export function CorePair({ file, examined }: Props) {
   return (
     <div className="grid content-start gap-2">
       {examined && !core ? (
-        <p className="grid aspect-[2/1] place-items-center rounded-xl bg-sunk text-quiet text-sm max-md:aspect-[4/1]">
+        <p className="grid aspect-[4/1] place-items-center rounded-xl bg-sunk text-quiet text-sm">
           {say("assets.row.no-picture")}
         </p>
       ) : (

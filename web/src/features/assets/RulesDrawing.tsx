@@ -35,7 +35,9 @@ export function RulesDrawing({ artwork, minScale, clearSpace }: Props) {
           </div>
         ))}
       </div>
-      <figcaption className="mt-2 text-quiet text-xs">{say("assets.rules.about")}</figcaption>
+      {clear > 0 && (
+        <figcaption className="mt-2 text-quiet text-xs">{say("assets.rules.about")}</figcaption>
+      )}
     </figure>
   );
 }
