@@ -31,7 +31,7 @@ def warped(
     Resampled premultiplied, so that hidden colour takes no part, and in sRGB, as browsers and
     layout programs scale: in linear light strokes would look heavier or thinner than the designer
     knows them. Lanczos, but where it rings: what a pixel's area holds whole or not at all stays
-    so in alpha, and colour stays within alpha. Never meant to enlarge.
+    so in alpha. Never meant to enlarge.
     """
     at = np.asarray(corners, np.float64) - box[:2]
     (left, top), (right, bottom) = at[0], at[2]
@@ -44,11 +44,18 @@ def warped(
 def _scaled(rgba: Byte, at: Edges, size: tuple[int, int]) -> Byte:
     height, width = rgba.shape[:2]
     across, down = width / (at[2] - at[0]), height / (at[3] - at[1])
-    beside, above = math.ceil(_REACH * across), math.ceil(_REACH * down)
+    reach = math.ceil(_REACH * across), math.ceil(_REACH * down)
+    x, y = -at[0] * across, -at[1] * down
+    right, bottom = x + size[0] * across, y + size[1] * down
+    before = [max(0, math.ceil(-start)) + more for start, more in zip((x, y), reach, strict=True)]
+    after = [
+        max(0, math.ceil(end)) + more
+        for end, more in zip((right - width, bottom - height), reach, strict=True)
+    ]
     # What lies around a picture is transparent, not its own edge once more.
-    light = _bordered(_premultiplied(rgba), above, above, beside, beside)
-    x, y = beside - at[0] * across, above - at[1] * down
-    return _shrunk(light, size, (x, y, x + size[0] * across, y + size[1] * down))
+    light = _bordered(_premultiplied(rgba), before[1], after[1], before[0], after[0])
+    box = x + before[0], y + before[1], right + before[0], bottom + before[1]
+    return _shrunk(light, size, box)
 
 
 def _turned(rgba: Byte, at: npt.NDArray[Any], size: tuple[int, int]) -> Byte:
@@ -66,14 +73,11 @@ def _turned(rgba: Byte, at: npt.NDArray[Any], size: tuple[int, int]) -> Byte:
     finer = max(1, math.ceil(_shrinks(source, at) - 0.01))
     # OpenCV's pixels have their middles at whole numbers.
     there = cv2.getPerspectiveTransform(_floats(source + _SEAM - 0.5), _floats(at * finer - 0.5))
-    fine = cv2.warpPerspective(
-        _bordered(light, _SEAM, _SEAM, _SEAM, _SEAM),
-        there,
-        (finer * size[0], finer * size[1]),
-        flags=cv2.INTER_LANCZOS4,
-        borderMode=cv2.BORDER_CONSTANT,
-    )
-    return _shrunk(_floats(fine), size, (0, 0, finer * size[0], finer * size[1]))
+    light = _bordered(light, _SEAM, _SEAM, _SEAM, _SEAM)
+    wide = finer * size[0], finer * size[1]
+    fine = _floats(cv2.warpPerspective(light, there, wide, flags=cv2.INTER_LANCZOS4))
+    cover = cv2.warpPerspective(light[..., 3], there, wide, flags=cv2.INTER_LINEAR)
+    return _shrunk(fine, size, (0, 0, *wide), _floats(cover))
 
 
 def _shrinks(source: npt.NDArray[Any], at: npt.NDArray[Any]) -> float:
@@ -87,19 +91,21 @@ def _shrinks(source: npt.NDArray[Any], at: npt.NDArray[Any]) -> float:
     return most
 
 
-def _shrunk(light: Float, size: tuple[int, int], box: Edges) -> Byte:
-    """The part `box` of premultiplied light as (h, w, 4) uint8 straight of this size."""
+def _shrunk(light: Float, size: tuple[int, int], box: Edges, cover: Float | None = None) -> Byte:
+    """The part `box` of premultiplied light as (h, w, 4) uint8 straight of this size; `cover` is
+    its alpha, where that of `light` rings already."""
     from PIL.Image import Resampling, fromarray
 
     planes = [fromarray(np.ascontiguousarray(light[..., at])) for at in range(4)]
     made = [_plane(plane, size, Resampling.LANCZOS, box) for plane in planes]
-    area = _plane(planes[3], size, Resampling.BOX, box)
-    sharp = np.clip(made[3], 0, 1)
-    alpha = np.where(area >= 1 - _WHOLE, np.float32(1), np.where(area <= _WHOLE, 0, sharp))
-    covered = np.maximum(sharp, np.float32(1 / 512))
+    own = planes[3] if cover is None else fromarray(cover)
+    area = _plane(own, size, Resampling.BOX, box)
+    alpha = np.where(area >= 1 - _WHOLE, 1, np.where(area <= _WHOLE, 0, np.clip(made[3], 0, 1)))
+    # Divided before anything is clipped: colour and alpha ring alike, and their ratio does not.
+    share = np.maximum(made[3], np.float32(1 / 512))
     result = np.empty((size[1], size[0], 4), np.uint8)
     for at in range(3):
-        result[..., at] = np.rint(255 * np.clip(made[at], 0, sharp) / covered)
+        result[..., at] = np.rint(255 * np.clip(made[at] / share, 0, 1))
     result[..., 3] = np.rint(255 * alpha)
     result[result[..., 3] == 0] = 0
     return result
