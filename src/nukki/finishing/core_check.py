@@ -20,6 +20,8 @@ from nukki.catalog.placement import quad_in_frame
 from nukki.errors import StorageError
 
 if TYPE_CHECKING:
+    from PIL import Image
+
     from nukki.catalog.placement import Placement, Stand
 
 Byte = npt.NDArray[np.uint8]
@@ -95,7 +97,7 @@ def check(
     `offset` (x, y) is where the corner of both lies in the `frame` (width, height). Raises
     StorageError asset-file-changed for a library's file that is not the pinned one.
     """
-    saved, hiding = _decoded(png), None if objects is None else _decoded(objects)
+    saved, hiding = _opened(png), None if objects is None else _opened(objects)
     expected = [_expected(entry, offset) for entry in entries]
     found = []
     for at, (entry, wanted) in enumerate(zip(entries, expected, strict=True)):
@@ -116,7 +118,7 @@ def _is_over(one: Entry, place: int, entry: Entry, at: int) -> bool:
     return (one.stand != "behind", place) > (entry.stand != "behind", at)
 
 
-def _compared(entry: Entry, wanted: _Expected, seen: Mask, saved: Byte | None) -> CoreCheck:
+def _compared(entry: Entry, wanted: _Expected, seen: Mask, saved: Image.Image | None) -> CoreCheck:
     bytes_ = wanted.rgba[seen]
     core, visible = int(np.count_nonzero(wanted.core)), len(bytes_)
     digest = hashlib.sha256(bytes_.tobytes()).hexdigest()
@@ -169,7 +171,7 @@ def _light(rgba: Byte) -> Float:
 def _expected(entry: Entry, offset: tuple[int, int]) -> _Expected:
     if hashlib.sha256(entry.file).hexdigest() != entry.sha256:
         raise StorageError("asset-file-changed", found=entry.sha256[:12])
-    own = _decoded(entry.file, any_kind=True)
+    own = _decoded(entry.file)
     if own is None:
         raise StorageError("asset-file-changed", found=entry.sha256[:12])
     placed = entry.placement
@@ -247,27 +249,19 @@ def _covered(wanted: _Expected, later: Sequence[_Expected]) -> Mask:
     return covered
 
 
-def _hidden(wanted: _Expected, objects: Byte | None) -> Mask:
+def _hidden(wanted: _Expected, objects: Image.Image | None) -> Mask:
     """What of it lies behind the objects; all of it where nobody knows where they are."""
     if objects is None:
         return np.ones(wanted.core.shape, np.bool_)
-    hidden = np.zeros(wanted.core.shape, np.bool_)
-    height, width = objects.shape[:2]
-    here = _meeting(wanted.core.shape, -wanted.x, -wanted.y, height, width)
-    if here is not None:
-        mine, theirs = here
-        hidden[mine] = objects[theirs][..., 3] > 0
+    hidden: Mask = _part(objects, wanted)[..., 3] > 0
     return hidden
 
 
-def _part(saved: Byte, wanted: _Expected) -> Byte:
+def _part(saved: Image.Image, wanted: _Expected) -> Byte:
     """The saved pixels where this one is expected; nothing beyond the picture's border."""
-    part = np.zeros(wanted.rgba.shape, np.uint8)
-    here = _meeting(wanted.core.shape, -wanted.x, -wanted.y, saved.shape[0], saved.shape[1])
-    if here is not None:
-        mine, theirs = here
-        part[mine] = saved[theirs]
-    return part
+    height, width = wanted.core.shape
+    box = (wanted.x, wanted.y, wanted.x + width, wanted.y + height)
+    return np.asarray(saved.crop(box), np.uint8)
 
 
 def _meeting(
@@ -282,15 +276,24 @@ def _meeting(
     return mine, (slice(top - y, bottom - y), slice(left - x, right - x))
 
 
-def _decoded(data: bytes, *, any_kind: bool = False) -> Byte | None:
-    """(H, W, 4) of a PNG as Pillow reads it; None for what is damaged or, unless `any_kind`, of
-    another form than 8 bit RGBA."""
+def _opened(data: bytes) -> Image.Image | None:
+    """A PNG of 8 bit RGBA, decoded by Pillow; None for anything else and for what is damaged."""
+    from PIL import Image
+
+    try:
+        image = Image.open(io.BytesIO(data), formats=("PNG",))
+        image.load()
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return None
+    return image if image.mode == "RGBA" else None
+
+
+def _decoded(data: bytes) -> Byte | None:
+    """(h, w, 4) of a library's file, whose kind may be another; None for what is damaged."""
     from PIL import Image
 
     try:
         with Image.open(io.BytesIO(data), formats=("PNG",)) as image:
-            if image.mode != "RGBA" and not any_kind:
-                return None
             return np.asarray(image.convert("RGBA"), np.uint8)
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         return None
