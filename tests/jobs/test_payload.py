@@ -27,6 +27,19 @@ def test_the_identity_is_of_what_is_asked_for():
     assert same.identity() == pencil.planned().identity() != other.identity()
 
 
+def test_a_job_without_brand_pictures_is_written_as_before_there_were_any():
+    """Or its identity would be another one than that of the same job of an earlier release."""
+    written = pencil.planned().model_dump(mode="json")
+    assert sorted(written["request"]) == [
+        "height", "look", "mood", "negative", "palette", "pins", "prompt", "seeds", "shadow",
+        "subjects", "width",
+    ]  # fmt: skip
+    assert sorted(written) == [
+        "brief_sha256", "engine", "format", "inputs", "material_class", "matting", "model",
+        "notes", "packs", "request", "versions", "workflow",
+    ]  # fmt: skip
+
+
 def changed(**fields):
     return lambda data: json.dumps({**data, **fields})
 

@@ -74,7 +74,7 @@ def codes(notes):
 
 def test_the_brief_of_a_job_is_what_was_asked_for(history):
     typed = {"object_concept": "컵", "style": {"free_text": "warm"}, "candidate_count": 3}
-    found = recall.of_job(job_of(history, typed), "render")
+    found = recall.of_job(job_of(history, typed), "render", history.storage)
     assert [found.brief] == load_mapping(typed)
     assert (found.brief.seed, found.seeds) == ("random", (7, 8, 9))
     assert (found.files, found.differences) == ((), ())
@@ -82,7 +82,7 @@ def test_the_brief_of_a_job_is_what_was_asked_for(history):
 
 def test_files_of_a_job_get_names_that_a_new_job_takes(history, tmp_path):
     job = job_of(history, WITH_FILES, FILES)
-    found = recall.of_job(job, "render")
+    found = recall.of_job(job, "render", history.storage)
     drawing = f"job:{job.id}:{hashing.of_bytes(SVG)}"
     picture = f"job:{job.id}:{hashing.of_bytes(MOOD)}"
     assert found.brief.shapes == {"컵": drawing, "화분": "cactus"}
@@ -93,7 +93,11 @@ def test_files_of_a_job_get_names_that_a_new_job_takes(history, tmp_path):
     assert faults == []
     assert set(plans[0].inputs.values()) == {SVG, MOOD}
     second = history.create(plans[0])
-    assert recall.of_job(second, "render").brief.shapes["컵"].startswith(f"job:{second.id}:")
+    assert (
+        recall.of_job(second, "render", history.storage)
+        .brief.shapes["컵"]
+        .startswith(f"job:{second.id}:")
+    )
 
 
 def test_a_file_is_found_only_as_the_job_lists_it(history, tmp_path):
@@ -135,7 +139,7 @@ def test_a_brief_with_a_file_of_a_job_that_is_gone_is_refused_at_its_field(tmp_p
 
 
 def test_a_file_that_the_job_does_not_hold_is_left_out_and_told(history):
-    found = recall.of_job(job_of(history, WITH_FILES, FILES[:1]), "render")
+    found = recall.of_job(job_of(history, WITH_FILES, FILES[:1]), "render", history.storage)
     assert found.brief.style.reference_images == ()
     (note,) = found.differences
     assert (note.code, note.context) == ("recall-files-lost", {"files": "one.png"})
@@ -153,7 +157,7 @@ def test_everything_that_differs_today_is_told(history):
         packs=(PackPin(**glass), PackPin(**gone)),
         versions=versions,
     )
-    found = recall.of_job(job, "render")
+    found = recall.of_job(job, "render", history.storage)
     assert codes(found.differences) == [
         "recall-engine-gone",
         "recall-model-gone",
@@ -171,7 +175,7 @@ def test_a_brief_that_is_none_is_refused(history, tmp_path):
     job = job_of(history, {"object_concept": "컵"})
     (tmp_path / "jobs" / job.id / "brief.yaml").write_text("nothing: of ours\n", "utf-8")
     with pytest.raises(BriefError):
-        recall.of_job(job, "render")
+        recall.of_job(job, "render", history.storage)
 
 
 def finished(history, typed=None):

@@ -83,7 +83,6 @@ def plan(brief: Brief, place: Place, prefix: str = "") -> Plan:
     request = _request(brief, place, combined, named)
     brief_text = as_text(brief)
     files = (*named.drawings.values(), *named.pictures, *artwork)
-    kept = {item.entry.file: item for item in files}
     planned = Payload(
         engine=profile.engine,
         model=profile.id,
@@ -92,12 +91,12 @@ def plan(brief: Brief, place: Place, prefix: str = "") -> Plan:
         matting=materials.chain_for(combined.material_class, combined.strategy),
         packs=combined.packs,
         workflow=payloads.workflow(profile.engine, request.pins),
-        inputs=tuple(item.entry for item in kept.values()),
+        inputs=tuple(dict.fromkeys(item.entry for item in files)),  # one file may have two names
         brief_sha256=hashing.of_bytes(brief_text.encode("utf-8")),
         versions=payloads.versions(),
         notes=notes(brief, named, request.mood),
     )
-    return Plan(planned, brief_text, {name: item.data for name, item in kept.items()})
+    return Plan(planned, brief_text, {item.entry.file: item.data for item in files})
 
 
 def faults_of(brief: Brief, place: Place, prefix: str = "") -> list[Fault]:

@@ -19,9 +19,10 @@ from nukki.catalog import packs, profiles
 from nukki.catalog.packs import StylePack
 from nukki.catalog.style import PackPin
 from nukki.core import files, png
+from nukki.core.storage import Storage
 from nukki.engines import registry
 from nukki.errors import BriefError, InputError, NukkiError
-from nukki.jobs import inputs, payload, uploads
+from nukki.jobs import inputs, payload, recall_assets, uploads
 from nukki.jobs.history import History
 from nukki.jobs.index import Query
 from nukki.jobs.payload import ART, Note, Payload
@@ -79,8 +80,9 @@ class Picture:
     brief: Brief | None
 
 
-def of_job(job: JobFolder, engine: str) -> Recalled:
-    """What made a job, and what would differ if `engine` drew it today.
+def of_job(job: JobFolder, engine: str, storage: Storage) -> Recalled:
+    """What made a job, and what would differ if `engine` drew it today, from the library of
+    `storage`.
 
     Raises PayloadError, BriefError, StorageError.
     """
@@ -89,6 +91,7 @@ def of_job(job: JobFolder, engine: str) -> Recalled:
     brief, names, lost = _renamed(load_written(job.brief_text()), listed.get)
     told = [*_of_engine(planned.engine, engine), *_of_model(planned.model, brief, engine)]
     told += [note for pin in planned.packs if (note := _of_pack(pin))]
+    told += recall_assets.differences(brief, storage, planned.request.assets)
     told += [*_of_versions(planned), *lost]
     return Recalled(brief, planned.request.seeds, names, tuple(told))
 
@@ -127,7 +130,7 @@ def of_picture(picture: Picture, history: History, engine: str) -> Origin:
     """
     made = picture.made
     if (job := _job(made, history)) is not None:
-        found = of_job(job, engine)
+        found = of_job(job, engine, history.storage)
         return Origin(job.id, found.brief, found.files, found.differences)
     told = [*_of_engine(made.engine, engine), *filter(None, map(_of_mentioned, made.packs))]
     if made.nukki != nukki.__version__:
@@ -137,6 +140,7 @@ def of_picture(picture: Picture, history: History, engine: str) -> Origin:
         return Origin(None, None, (), tuple(told))
     told += _of_model(made.model, picture.brief, engine)
     brief, names, lost = _renamed(picture.brief, lambda name: _upload(name, history))
+    told += recall_assets.differences(brief, history.storage)
     return Origin(None, brief, names, (*told, *lost))
 
 

@@ -75,10 +75,10 @@ class Read(BaseModel):
 
 
 @router.get("/jobs/{job_id}/brief", responses=documented(401, 404, 409, 422, 503))
-def get_brief(job: Found, settings: SettingsOf, language: Language) -> Recalled:
+def get_brief(job: Found, history: HistoryOf, settings: SettingsOf, language: Language) -> Recalled:
     """The brief of a job as a new job would take it, and what would differ today."""
     try:
-        found = recall.of_job(job, settings.engine)
+        found = recall.of_job(job, settings.engine, history.storage)
     except STRANGE:  # a folder may come from anywhere
         raise InputError("server-job-damaged", found=job.id) from None
     return Recalled(
