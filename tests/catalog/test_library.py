@@ -11,12 +11,13 @@ from uuid import uuid4
 import pytest
 import yaml
 
-from nukki.catalog import library, manifest
+from nukki.catalog import artwork, library, manifest
 from nukki.catalog.asset_change import Wanted
 from nukki.catalog.library import Library
-from nukki.core import hashing
+from nukki.core import hashing, remote
 from nukki.core.bucket import Bucket
 from nukki.core.fetched import Fetched
+from nukki.core.remote import Remote
 from nukki.core.storage import Folder
 from nukki.errors import FaultyInputError, InputError, StorageError
 from tests.catalog.artworks import encoded, good, logo
@@ -232,6 +233,63 @@ def test_a_lock_that_was_lost_changes_nothing(tmp_path):
     with pytest.raises(StorageError):
         add(shelf, tmp_path, good())
     assert shelf.read().assets == {}
+
+
+class DiedError(BaseException):
+    """The process ended here."""
+
+
+def dying(monkeypatch, left, after):
+    """Puts into buckets until the process dies, before or after one of them."""
+    put = Remote.put
+
+    def call(self, *arguments, **options):
+        nonlocal left
+        left -= 1
+        if left == 0 and not after:
+            raise DiedError
+        tag = put(self, *arguments, **options)
+        if left == 0:
+            raise DiedError
+        return tag
+
+    monkeypatch.setattr(Remote, "put", call)
+
+
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize("number", range(1, 12))
+def test_wherever_a_writer_of_a_bucket_dies_the_next_one_goes_on(
+    tmp_path, monkeypatch, number, after
+):
+    name = uuid4().hex
+
+    def opened():
+        remote.forget()  # another process has connections and memory of its own
+        return Library(Bucket("memory", name, "studio", Fetched(tmp_path / "cache")), alone)
+
+    first, second = good(), encoded(logo(colour=(9, 9, 9)))
+
+    def two(shelf):
+        add(shelf, tmp_path, first, name="Logo")
+        add(shelf, tmp_path, second, variant="dark")
+
+    with monkeypatch.context() as changed:
+        dying(changed, number, after)
+        with pytest.raises(DiedError):
+            two(opened())
+    shelf = opened()
+    for _, _, variant_id, _ in shelf.read().pictures():
+        assert shelf.artwork("logo", variant_id)
+    for variant, data in (("default", first), ("dark", second)):
+        known = shelf.read().assets.get("logo")
+        if known is None or variant not in known.variants:
+            add(shelf, tmp_path, data, variant=variant)
+    shelf.change("logo", Wanted(name="End"), "x")
+    assert [line["revision"] for line in log_of(shelf)] == [1, 2, 3]
+    ended = shelf.read()
+    shelf.storage.remove(manifest.MANIFEST)
+    shelf.recover(artwork.examine, "x")
+    assert shelf.read().assets == ended.assets
 
 
 @pytest.mark.parametrize("broken", ["assets/logo/default.png", "assets/manifest.yaml"])

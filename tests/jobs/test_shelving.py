@@ -2,6 +2,7 @@
 
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -9,26 +10,33 @@ import time
 
 import pytest
 
-from nukki.catalog import library, manifest
+from nukki.catalog import artwork, library, manifest
+from nukki.catalog.asset_change import Wanted
+from nukki.catalog.library import Library
 from nukki.core.storage import Folder
 from nukki.jobs import shelving
 from nukki.jobs.database import open_database
 from nukki.jobs.history import History
 from tests.catalog.artworks import encoded, logo
+from tests.catalog.shelf import alone, examined
+from tests.s3 import bucket, s3, s3_server
+
+__all__ = ["bucket", "s3", "s3_server"]
 
 COUNT = 4
 ADD = """
 import sys
 from pathlib import Path
 from nukki.catalog import artwork
-from nukki.core.storage import Folder
+from nukki.catalog.asset_change import Wanted
+from nukki.core.storage import open_storage
 from nukki.errors import FaultyInputError
 from nukki.jobs import shelving
 from nukki.jobs.database import open_database
 from nukki.jobs.history import History
 
-place, database, name, folder = sys.argv[1:]
-shelf = shelving.library(History(Folder(Path(place)), open_database(database)))
+place, database, name, folder, changes = sys.argv[1:]
+shelf = shelving.library(History(open_storage(place), open_database(database)))
 files = [Path(folder, f"{name}-{n}.png") for n in range(int(Path(folder, "count").read_text()))]
 found = [(artwork.examine(file), file.read_bytes()) for file in files]
 print("ready", flush=True)
@@ -38,14 +46,18 @@ for n, (one, data) in enumerate(found):
         shelf.add(one, data, (f"logo-{n}", name), name)
     except FaultyInputError as error:
         assert error.faults[0].code in ("asset-twin", "asset-exists"), error.faults
+    if changes == "changes":
+        shelf.change("logo-0", Wanted(name=f"{name} {n}"), name)
+        shelf.change(f"logo-{n}", Wanted(variants={name: True}), name)
     print(n, flush=True)
 """
 
 
-def writer(tmp_path, database_url, name):
+def writer(tmp_path, database_url, name, changes="", place=None):
     """A process that adds pictures once it is told to."""
+    place = place or str(tmp_path / "studio")
     process = subprocess.Popen(
-        [sys.executable, "-c", ADD, str(tmp_path / "studio"), database_url, name, str(tmp_path)],
+        [sys.executable, "-c", ADD, place, database_url, name, str(tmp_path), changes],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
     assert process.stdout.readline() == "ready\n"
@@ -87,6 +99,113 @@ def test_two_processes_that_add_at_once_lose_nothing(tmp_path, database_url):
         n = asset_id.rpartition("-")[2]
         kept = storage.read(library.picture(asset_id, variant_id))
         assert kept == (tmp_path / f"{variant_id}-{n}.png").read_bytes()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("where", ["folder", "bucket"])
+def test_what_two_processes_add_and_change_at_once_is_one_history(tmp_path, request, where):
+    storage = (
+        Folder(tmp_path / "studio") if where == "folder" else request.getfixturevalue("bucket")
+    )
+    database_url, names = f"sqlite:///{tmp_path / 'nukki.db'}", ("one", "two")
+    drawn(tmp_path, names)
+    processes = [writer(tmp_path, database_url, name, "changes", storage.shown) for name in names]
+    go(processes)
+    for process in processes:
+        process.communicate(timeout=120)
+        assert process.returncode == 0
+    lines = [json.loads(line) for line in storage.read(library.LOG).splitlines()]
+    held = manifest.read(storage)
+    assert held.revision == len(lines) == 2 * 3 * COUNT
+    assert [line["revision"] for line in lines] == list(range(1, len(lines) + 1))
+    # each began where another had left off
+    told = [line["what"]["name"] for line in lines if line["asset"] == "logo-0"
+            and "name" in line["what"]]  # fmt: skip
+    assert [before for before, _ in told[1:]] == [after for _, after in told[:-1]]
+    assert held.assets["logo-0"].name == told[-1][1]
+    shelf = Library(storage, alone)
+    for asset_id, _, variant_id, variant in held.pictures():
+        assert variant.hidden
+        assert shelf.artwork(asset_id, variant_id)
+
+
+KILLED = """
+import os, pickle, signal, sys
+from pathlib import Path
+from nukki.catalog.asset_change import Wanted
+from nukki.core.storage import Folder
+from nukki.jobs import shelving
+from nukki.jobs.database import open_database
+from nukki.jobs.history import History
+
+folder = Path(sys.argv[1])
+first, second = pickle.loads(Path(folder, "found").read_bytes())
+left = after = None
+
+def dying(function):
+    def call(*arguments, **options):
+        global left
+        left -= 1
+        if left == 0 and not after:
+            os.kill(os.getpid(), signal.SIGKILL)
+        result = function(*arguments, **options)
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return result
+    return call
+
+for number in range(1, 200):
+    for after in (False, True):
+        child = os.fork()
+        if child == 0:
+            place = folder / f"{number:03}-{'after' if after else 'before'}"
+            database = open_database(f"sqlite:///{folder}/one.db")  # what the dead held is free
+            shelf = shelving.library(History(Folder(place), database))
+            left = number
+            os.fsync, os.replace, os.write = map(dying, (os.fsync, os.replace, os.write))
+            shelf.add(*first, ("logo", "default"), "x", Wanted(name="Logo"))
+            shelf.add(*second, ("logo", "dark"), "x")
+            shelf.change("logo", Wanted(hidden=True, variants={"dark": True}), "x")
+            os._exit(0)
+        ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        assert ended in (0, -signal.SIGKILL), ended
+    if ended == 0:
+        print(number)
+        break
+"""
+
+
+@pytest.mark.slow
+def test_wherever_a_writer_is_killed_the_library_is_whole_and_goes_on(tmp_path):
+    """Before and after each write, flush and rename of three changes."""
+    data = [encoded(logo(colour=(n, 9, 200))) for n in (1, 2)]
+    pairs = [(examined(tmp_path, one), one) for one in data]
+    (tmp_path / "found").write_bytes(pickle.dumps(pairs))
+    command = [sys.executable, "-c", KILLED, str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    places = sorted(path for path in tmp_path.iterdir() if path.is_dir())
+    assert len(places) == 2 * int(done.stdout) >= 40
+    seen = set()
+    for place in places:
+        shelf = Library(Folder(place), alone)
+        held = shelf.read()
+        seen.add(held.revision)
+        for asset_id, _, variant_id, _ in held.pictures():
+            assert shelf.artwork(asset_id, variant_id)
+        for (found, kept), variant in zip(pairs, ("default", "dark"), strict=True):
+            known = shelf.read().assets.get("logo")
+            if known is None or variant not in known.variants:
+                shelf.add(found, kept, ("logo", variant), "y")
+        shelf.change("logo", Wanted(hidden=True, tags=("end",), variants={"dark": True}), "y")
+        lines = [json.loads(line) for line in shelf.storage.read(library.LOG).splitlines()]
+        ended = shelf.read()
+        assert [line["revision"] for line in lines] == list(range(1, ended.revision + 1)), place
+        assert ended.assets["logo"].shown() == ["default"]
+        shelf.storage.remove(manifest.MANIFEST)
+        shelf.recover(artwork.examine, "y")
+        assert shelf.read().assets == ended.assets
+    assert seen == {0, 1, 2, 3}
 
 
 @pytest.mark.slow
