@@ -11,7 +11,7 @@ import type { Key } from "@/shared/words/en";
 import { useWords } from "@/shared/words/words";
 import { BrandDistances } from "./BrandDistances";
 import { BrandSign } from "./BrandMarks";
-import { type Brand, brandsOf, isBlended, nameOf, standingOf, wordOf } from "./brand";
+import { type Brand, brandsOf, isBlended, isOriginal, nameOf, standingOf, wordOf } from "./brand";
 import type { Sought } from "./sought";
 import { dragOut } from "./Take";
 
@@ -106,7 +106,7 @@ function Figures({ brand }: { brand: Brand }) {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1.5 [&>dd]:text-right [&>dt]:text-quiet">
       <dt>
-        <Term name="core">{say("brand.core")}</Term>
+        <Term name="core">{say(isBlended(brand) ? "brand.core.blended" : "brand.core")}</Term>
       </dt>
       <dd className="tabular-nums">
         {say(part ? "brand.core.part" : "brand.core.all", { count, visible })}
@@ -117,7 +117,7 @@ function Figures({ brand }: { brand: Brand }) {
           <dd>{say(`brand.route.${brand.route}`)}</dd>
         </>
       )}
-      {brand.core_sha256 && (
+      {brand.given === "exact" && (
         <>
           <dt>{say("brand.sha")}</dt>
           <dd className="ml-auto w-36 min-w-0">
@@ -171,7 +171,6 @@ function Ways({ brand, sought }: { brand: Brand; sought: Sought }) {
 }
 
 const PARTS: Record<string, Key> = {
-  "": "brand.layer.own",
   shadow: "brand.layer.shadow",
   shade: "brand.layer.shade",
   light: "brand.layer.light",
@@ -202,7 +201,9 @@ function Layers({ job, candidate, brand }: Omit<RowProps, "sought">) {
                 className="chip hover:bg-sunk"
               >
                 <Download aria-hidden className="size-3.5 text-quiet" />
-                {say(PARTS[part] ?? "take.layers")}
+                {say(
+                  PARTS[part] ?? (isOriginal(brand) ? "brand.layer.own" : "brand.layer.resampled"),
+                )}
               </a>
             </li>
           );

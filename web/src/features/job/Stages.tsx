@@ -20,7 +20,7 @@ export function Stages({ candidate }: { candidate: Candidate }) {
         {stages.map((stage) => (
           <li key={stage.name}>
             <span className="flex items-baseline justify-between gap-4">
-              <span>{named(stage.name, say)}</span>
+              <span className="first-letter:uppercase">{named(stage.name, say)}</span>
               <span className="tabular-nums">{seconds(stage.seconds, say)}</span>
             </span>
             <span aria-hidden className="mt-1 block h-1 rounded-full bg-sunk">

@@ -147,7 +147,7 @@ const lone = job({
 test("each kind of layer is seen alone, by its name and by L", async () => {
   show(lone);
   await userEvent.click(screen.getByRole("button", { name: "Layers" }));
-  expect(layersOf()).toEqual(["Finished", "With originals", "Object", "Brand pictures"]);
+  expect(layersOf()).toEqual(["Finished", "Unblended", "Object", "Brand pictures"]);
   expect(urls()).toEqual(["/final/0.png"]);
   await userEvent.click(screen.getByRole("radio", { name: "Brand pictures" }));
   expect(urls()).toEqual(["/asset0-lit.png"]);
@@ -155,11 +155,11 @@ test("each kind of layer is seen alone, by its name and by L", async () => {
   expect(urls()).toEqual(["/final/0.png"]);
 });
 
-test("X lays the originals where they were blended, and takes them away again", async () => {
+test("X shows brand pictures unblended, and blended again", async () => {
   show(lone);
   await userEvent.keyboard("x");
   expect(urls()).toEqual(["/object.png", "/asset0.png"]);
-  expect(screen.getByRole("radio", { name: "With originals" })).toBeChecked();
+  expect(screen.getByRole("radio", { name: "Unblended" })).toBeChecked();
   await userEvent.keyboard("x");
   expect(urls()).toEqual(["/final/0.png"]);
 });

@@ -147,6 +147,7 @@ function Sheets({ name, sheets, alt }: { name: string; sheets: Sheet[]; alt: str
       picture={sheet.picture}
       at={undefined}
       blend={sheet.blend}
+      plain={sheet.plain === true}
       {...(place === 0 && { alt: `${alt}, ${name}` })}
     />
   ));
@@ -168,16 +169,17 @@ type ShotProps = {
   at: Point | undefined;
   alt?: string;
   blend?: Sheet["blend"];
+  plain?: boolean;
 };
 
-function Shot({ picture, at, alt = "", blend = "normal" }: ShotProps) {
+function Shot({ picture, at, alt = "", blend = "normal", plain = false }: ShotProps) {
   const { url, width, height } = picture;
   return (
     <img
       src={url}
       alt={alt}
       draggable={false}
-      className="absolute max-w-none select-none"
+      className={`absolute max-w-none select-none ${plain ? "[filter:brightness(0)_invert(0.5)]" : ""}`}
       style={{ left: at?.x ?? 0, top: at?.y ?? 0, width, height, mixBlendMode: blend }}
     />
   );

@@ -18,6 +18,10 @@ export function standingOf({ matched, downgraded, given }: Brand): Standing {
 
 export const isBlended = ({ given }: Brand): boolean => given === "overlay" || given === "imprint";
 
+/** Whether the layer of its own holds the designer's bytes, however the picture shows it. */
+export const isOriginal = ({ scale, rotate, tilt }: Brand): boolean =>
+  scale === 1 && rotate === 0 && tilt === "none";
+
 /** As a brief names it. */
 export const nameOf = ({ asset, variant }: Brand): string =>
   variant === "default" ? asset : `${asset}:${variant}`;

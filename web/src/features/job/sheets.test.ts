@@ -24,11 +24,11 @@ test("an exact one is seen alone, and with the light that is hidden in the PSD",
     object: "object",
     brand: "asset0",
     shadow: "shadow asset0-shadow",
-    light: "asset0-shade asset0-light",
+    light: "asset0 asset0-shade*multiply asset0-light*screen",
   });
 });
 
-test("where something is blended the originals can be laid in its place, behind under the object", () => {
+test("where something is blended it can be seen unblended, behind under the object", () => {
   const assets = [
     brand({ stand: "behind", layers: own(0, "-shadow") }),
     brand({ index: 1, given: "overlay", layers: own(1, "-lit") }),

@@ -3,10 +3,11 @@ import type { Candidate, Picture } from "@/shared/api";
 import { type Brand, brandsOf, isBlended } from "./brand";
 
 type Blend = "normal" | "multiply" | "screen";
-/** A picture of the stack, and how it lies on what is below it. */
-export type Sheet = { name: string; picture: Picture; blend: Blend };
-/** `flat` is the finished picture; `exact` has the originals where they were blended, `lit` the light
- * on those that were not; the others are layers of one kind alone. */
+/** A picture of the stack, and how it lies on what is below it; a plain one is gray, with the edge
+ * that it has. */
+export type Sheet = { name: string; picture: Picture; blend: Blend; plain?: boolean };
+/** `flat` is the finished picture; `exact` has brand pictures unblended, `lit` the light on those that
+ * are; the others are layers of one kind alone, light on plain gray. */
 export type View = "flat" | "exact" | "lit" | "object" | "brand" | "shadow" | "light";
 
 type Known = (name: string, blend?: Blend) => Sheet[];
@@ -19,7 +20,7 @@ export function viewsOf(candidate: Candidate): Map<View, Sheet[]> {
   const known = knownOf(candidate, brands);
   const each = (part: string, blend?: Blend) =>
     brands.flatMap(({ index }) => known(`asset${index}${part}`, blend));
-  const light = brands.flatMap((brand) => lightOf(brand, known));
+  const light = brands.flatMap((brand) => shadedOf(brand, known));
   const put = (view: View, sheets: Sheet[]) => sheets.length > 0 && found.set(view, sheets);
   put("flat", [{ name: "flat", picture: candidate.final, blend: "normal" }]);
   if (candidate.blended) put("exact", stack(brands, known, false));
@@ -30,10 +31,7 @@ export function viewsOf(candidate: Candidate): Map<View, Sheet[]> {
     brands.flatMap((brand) => bodyOf(brand, known)),
   );
   put("shadow", [...known("shadow"), ...each("-shadow")]);
-  put(
-    "light",
-    light.map((sheet) => ({ ...sheet, blend: "normal" })),
-  );
+  put("light", light);
   return found.size > 2 ? found : new Map();
 }
 
@@ -60,7 +58,14 @@ const lightOf = ({ index }: Brand, known: Known): Sheet[] => [
   ...known(`asset${index}-light`, "screen"),
 ];
 
-/** All originals where they stand, with their shadows, and with their light if that is wanted; nothing
+/** What light does to it: on its own colors it would hardly be seen. */
+function shadedOf(brand: Brand, known: Known): Sheet[] {
+  const light = lightOf(brand, known);
+  const plain = known(`asset${brand.index}`).map((sheet) => ({ ...sheet, plain: true }));
+  return light.length > 0 ? [...plain, ...light] : [];
+}
+
+/** All of them unblended where they stand, with their shadows, and with their light if that is wanted; nothing
  * where a part of it is missing, or where glass shows what is behind it. */
 function stack(brands: Brand[], known: Known, lit: boolean): Sheet[] {
   const object = known("object");
