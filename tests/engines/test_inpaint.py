@@ -213,11 +213,11 @@ def test_a_file_that_is_not_the_pinned_one_is_refused(tmp_path):
     other = asset.model_copy(update={"width": 61})
     with pytest.raises(StorageError) as caught:
         prepared(tmp_path, other)
-    assert caught.value.code == "asset-file-changed"
+    assert caught.value.code == "asset-input-changed"
     file.write_bytes(file.read_bytes() + b" ")
     with pytest.raises(StorageError) as caught:
         prepared(tmp_path, asset)
-    assert caught.value.code == "asset-file-changed"
+    assert caught.value.code == "asset-input-changed"
 
 
 def test_uploads_are_plain_files_of_eight_bit(tmp_path):

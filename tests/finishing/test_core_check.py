@@ -192,7 +192,7 @@ def test_another_file_in_the_folder_is_told_and_not_compared_with_itself():
     swapped = entry(other, sha256=pinned)
     with pytest.raises(StorageError) as caught:
         verdict(laid(entry(other)), swapped)
-    assert caught.value.code == "asset-file-changed"
+    assert caught.value.code == "asset-input-changed"
 
 
 def test_what_a_later_picture_covers_is_left_out_and_nothing_else():

@@ -65,7 +65,7 @@ def prepare(request: DrawRequest, inputs: Path) -> Inpainting:
 
     Pictures that stand behind the objects are left out: what is in front of them must be free to
     cover them. Where pictures lie over each other, only what is seen of a core counts. Raises
-    StorageError asset-file-changed for a file that is not the pinned one.
+    StorageError asset-input-changed for a file that is not the pinned one.
     """
     how = request.inpaint or Inpaint()
     canvas = np.full((request.height, request.width, 3), how.ground, np.uint8)
@@ -160,10 +160,10 @@ def _cut(asset: PlacedAsset, rgba: Byte, frame: tuple[int, ...]) -> tuple[Box, B
 def _read(asset: PlacedAsset, inputs: Path) -> Byte:
     data = files.read_bytes(inputs / asset.file, MAX_BYTES)
     if hashing.of_bytes(data) != asset.sha256:
-        raise StorageError("asset-file-changed", found=asset.sha256[:12])
+        raise StorageError("asset-input-changed", found=asset.sha256[:12])
     rgba = png.decode(data)
     if rgba.shape[:2] != (asset.height, asset.width):
-        raise StorageError("asset-file-changed", found=asset.sha256[:12])
+        raise StorageError("asset-input-changed", found=asset.sha256[:12])
     return rgba
 
 

@@ -95,7 +95,7 @@ def check(
 
     `png` and, where a picture stands behind them, `objects` (their layer) are the bytes as saved;
     `offset` (x, y) is where the corner of both lies in the `frame` (width, height). Raises
-    StorageError asset-file-changed for a library's file that is not the pinned one.
+    StorageError asset-input-changed for a library's file that is not the pinned one.
     """
     saved, hiding = _opened(png), None if objects is None else _opened(objects)
     expected = [_expected(entry, offset) for entry in entries]
@@ -170,10 +170,10 @@ def _light(rgba: Byte) -> Float:
 
 def _expected(entry: Entry, offset: tuple[int, int]) -> _Expected:
     if hashlib.sha256(entry.file).hexdigest() != entry.sha256:
-        raise StorageError("asset-file-changed", found=entry.sha256[:12])
+        raise StorageError("asset-input-changed", found=entry.sha256[:12])
     own = _decoded(entry.file)
     if own is None:
-        raise StorageError("asset-file-changed", found=entry.sha256[:12])
+        raise StorageError("asset-input-changed", found=entry.sha256[:12])
     placed = entry.placement
     exact = placed.scale == 1 and placed.rotate == 0 and placed.tilt == "none"
     rgba = own if exact else _resampled(own, placed)
