@@ -13,10 +13,10 @@ from psd_tools import PSDImage
 from nukki.core import png
 from nukki.core.storage import Folder
 from nukki.errors import InputError
-from nukki.jobs import exporting, store
+from nukki.jobs import events, exporting, store
 from nukki.jobs.exporting import Wanted
 from nukki.review.export_sizes import parse
-from tests.jobs.by_hand import OFFSET, PLACES, SHA256, job_in
+from tests.jobs.by_hand import OFFSET, PLACES, SHA256, job_in, outcome
 from tests.review.pictures import badge
 
 CORE = badge()[..., 3] == 255
@@ -173,6 +173,17 @@ def test_without_the_designers_file_nothing_is_called_exact(tmp_path):
     (job.root / f"inputs/{SHA256}.png").unlink()
     _, told, _ = exported(job, tmp_path)
     assert told["files"][0]["flat"] == "unlike"
+
+
+def test_brand_pictures_that_the_plan_does_not_know_are_called_exact_nowhere(tmp_path):
+    job = job_in(tmp_path)
+    (entry,) = [event for event in events.read(job.files) if event["event"] == "candidate"]
+    more = entry["candidate"] | {"assets": [outcome(1, "exact") for _ in range(3)]}
+    job.log("candidate", candidate=more)
+    _, told, _ = exported(job, tmp_path, formats=("png", "psd"))
+    for file in told["files"]:
+        assert file["flat"] == "unlike"
+        assert not any(one["exact_in_this_file"] for one in file["assets"])
 
 
 def test_a_job_copied_elsewhere_exports_the_same_bytes(mixed, tmp_path):
