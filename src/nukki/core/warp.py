@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-
-if TYPE_CHECKING:
-    from PIL import Image
 
 Byte = npt.NDArray[np.uint8]
 Float = npt.NDArray[np.float32]
@@ -52,10 +49,13 @@ def _scaled(rgba: Byte, at: Edges, size: tuple[int, int]) -> Byte:
         max(0, math.ceil(end)) + more
         for end, more in zip((right - width, bottom - height), reach, strict=True)
     ]
-    # What lies around a picture is transparent, not its own edge once more.
-    light = _bordered(_premultiplied(rgba), before[1], after[1], before[0], after[0])
     box = x + before[0], y + before[1], right + before[0], bottom + before[1]
-    return _shrunk(light, size, box)
+    # What lies around a picture is transparent, not its own edge once more.
+    planes = (
+        _bordered(_light(rgba, channel), before[1], after[1], before[0], after[0])
+        for channel in range(4)
+    )
+    return _shrunk(planes, size, box)
 
 
 def _turned(rgba: Byte, at: npt.NDArray[Any], size: tuple[int, int]) -> Byte:
@@ -64,20 +64,28 @@ def _turned(rgba: Byte, at: npt.NDArray[Any], size: tuple[int, int]) -> Byte:
 
     height, width = rgba.shape[:2]
     source = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64)
-    light, coarser = _premultiplied(rgba), max(1, int(_shrinks(source, at) / _GAP))
-    if coarser > 1:
-        small = (-(-width // coarser), -(-height // coarser))
-        light = _bordered(light, 0, small[1] * coarser - height, 0, small[0] * coarser - width)
-        light = _floats(cv2.resize(light, small, interpolation=cv2.INTER_AREA))
+    coarser = max(1, int(_shrinks(source, at) / _GAP))
     source /= coarser
     finer = max(1, math.ceil(_shrinks(source, at) - 0.01))
+    wide = finer * size[0], finer * size[1]
     # OpenCV's pixels have their middles at whole numbers.
     there = cv2.getPerspectiveTransform(_floats(source + _SEAM - 0.5), _floats(at * finer - 0.5))
-    light = _bordered(light, _SEAM, _SEAM, _SEAM, _SEAM)
-    wide = finer * size[0], finer * size[1]
-    fine = _floats(cv2.warpPerspective(light, there, wide, flags=cv2.INTER_LANCZOS4))
-    cover = cv2.warpPerspective(light[..., 3], there, wide, flags=cv2.INTER_LINEAR)
-    return _shrunk(fine, size, (0, 0, *wide), _floats(cover))
+    small = [_coarser(_light(rgba, channel), coarser) for channel in range(4)]
+    fine = (_floats(cv2.warpPerspective(p, there, wide, flags=cv2.INTER_LANCZOS4)) for p in small)
+    cover = _floats(cv2.warpPerspective(small[3], there, wide, flags=cv2.INTER_LINEAR))
+    return _shrunk(fine, size, (0, 0, *wide), cover)
+
+
+def _coarser(plane: Float, by: int) -> Float:
+    """The mean of each `by` x `by` pixels, with a seam of nothing around."""
+    import cv2
+
+    if by > 1:
+        height, width = plane.shape
+        small = (-(-width // by), -(-height // by))
+        plane = _bordered(plane, 0, small[1] * by - height, 0, small[0] * by - width)
+        plane = _floats(cv2.resize(plane, small, interpolation=cv2.INTER_AREA))
+    return _bordered(plane, _SEAM, _SEAM, _SEAM, _SEAM)
 
 
 def _shrinks(source: npt.NDArray[Any], at: npt.NDArray[Any]) -> float:
@@ -91,15 +99,19 @@ def _shrinks(source: npt.NDArray[Any], at: npt.NDArray[Any]) -> float:
     return most
 
 
-def _shrunk(light: Float, size: tuple[int, int], box: Edges, cover: Float | None = None) -> Byte:
-    """The part `box` of premultiplied light as (h, w, 4) uint8 straight of this size; `cover` is
-    its alpha, where that of `light` rings already."""
+def _shrunk(
+    planes: Iterable[Float], size: tuple[int, int], box: Edges, cover: Float | None = None
+) -> Byte:
+    """The part `box` of premultiplied light, a plane for each channel, as (h, w, 4) uint8 straight
+    of this size; `cover` is its alpha, where that of the light rings already."""
     from PIL.Image import Resampling, fromarray
 
-    planes = [fromarray(np.ascontiguousarray(light[..., at])) for at in range(4)]
-    made = [_plane(plane, size, Resampling.LANCZOS, box) for plane in planes]
-    own = planes[3] if cover is None else fromarray(cover)
-    area = _plane(own, size, Resampling.BOX, box)
+    made: list[Float] = []
+    for plane in planes:  # one at a time: a picture may have 16 million pixels
+        made.append(_floats(fromarray(plane).resize(size, Resampling.LANCZOS, box)))
+        last = plane
+    own = last if cover is None else cover
+    area = _floats(fromarray(own).resize(size, Resampling.BOX, box))
     alpha = np.where(area >= 1 - _WHOLE, 1, np.where(area <= _WHOLE, 0, np.clip(made[3], 0, 1)))
     # Divided before anything is clipped: colour and alpha ring alike, and their ratio does not.
     share = np.maximum(made[3], np.float32(1 / 512))
@@ -111,16 +123,10 @@ def _shrunk(light: Float, size: tuple[int, int], box: Edges, cover: Float | None
     return result
 
 
-def _plane(
-    plane: Image.Image, size: tuple[int, int], kernel: Image.Resampling, box: Edges
-) -> Float:
-    return _floats(plane.resize(size, kernel, box))
-
-
-def _premultiplied(rgba: Byte) -> Float:
-    light = rgba.astype(np.float32) / np.float32(255)
-    light[..., :3] *= light[..., 3:]
-    return light
+def _light(rgba: Byte, channel: int) -> Float:
+    """A channel premultiplied, or alpha itself, as (h, w) float32 in 0..1."""
+    alpha = _floats(rgba[..., 3]) / np.float32(255)
+    return alpha if channel == 3 else _floats(rgba[..., channel]) * (alpha / np.float32(255))
 
 
 def _bordered(light: Float, top: int, bottom: int, left: int, right: int) -> Float:

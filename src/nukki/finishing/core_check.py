@@ -198,16 +198,14 @@ def _resampled(own: Byte, placed: Placement) -> Byte:
     from PIL import Image
 
     height, width = own.shape[:2]
-    light = _light(own)
-    light[..., 3] = own[..., 3]
     coarse = max(1, math.floor(0.5 / placed.scale))
-    rounded = Image.fromarray(np.rint(light).astype(np.uint8), "RGBa").reduce(coarse)
+    rounded = Image.fromarray(own, "RGBA").convert("RGBa").reduce(coarse)
     finer = max(_FINER, math.ceil(1 / (placed.scale * coarse)))
     while finer > 1 and finer * finer * placed.width * placed.height > _MOST:
         finer -= 1
     back = _back(width, height, placed, finer, coarse)
     size = placed.width * finer, placed.height * finer
-    # Samples outside are nothing; the mode is premultiplied for Pillow, so that it mixes rightly.
+    # Samples outside are nothing; the small "a" says premultiplied.
     fine = rounded.transform(size, Image.Transform.PERSPECTIVE, back, Image.Resampling.BICUBIC)
     small = fine.resize((placed.width, placed.height), Image.Resampling.LANCZOS)
     mean = np.asarray(small, np.float32)
