@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from nukki.brief import asset_use
 from nukki.brief.brief import BRIEF_KEYS, STYLE_KEYS, Brief
-from nukki.brief.faults import A_LIST, A_MAPPING, Known, path, shown, translate
+from nukki.brief.faults import A_LIST, A_MAPPING, Known, Loc, path, shown, translate
 from nukki.brief.from_csv import read_csv
 from nukki.brief.from_json import read_json
 from nukki.brief.from_yaml import read_yaml
@@ -173,16 +173,29 @@ def _brief(raw: object, prefix: str) -> tuple[Brief | None, list[Fault]]:
 
 def _without(typed: dict[str, Any], error: ValidationError) -> Brief | None:
     """The brief as it is without its faulty fields, if enough is left."""
-    places = {line["loc"][:2] for line in error.errors(include_url=False, include_input=False)}
+    found = [line["loc"] for line in error.errors(include_url=False, include_input=False)]
+    places = {loc[:2] for loc in found}
     left = {key: value for key, value in typed.items() if (key,) not in {p[:1] for p in places}}
     style = typed.get("style")
     if isinstance(style, dict):
         kept = {key: value for key, value in style.items() if ("style", key) not in places}
         left["style"] = {} if ("style",) in places else kept
+    if (named := _named(typed.get("assets"), found)) is not None:
+        left["assets"] = named
     try:
         return Brief.model_validate(left)
     except ValidationError:
         return None
+
+
+def _named(uses: object, found: list[Loc]) -> list[object] | None:
+    """The brand pictures, those with faulty details by their names alone, so that all can be looked
+    up; None where one has no name, or where there is no list."""
+    faulty = [loc[1:] for loc in found if loc[0] == "assets"]
+    if not isinstance(uses, list) or any(loc[1:] in ((), ("asset",)) for loc in faulty):
+        return None
+    indices = {loc[0] for loc in faulty}
+    return [use["asset"] if index in indices else use for index, use in enumerate(uses)]
 
 
 def _keys(raw: Mapping[Any, Any], prefix: str) -> tuple[dict[str, Any], list[Fault]]:

@@ -84,22 +84,31 @@ def lay_out(wanted: Sequence[Wanted], width: int, height: int) -> Layout:
     )
 
 
-def exact_at(wanted: Sequence[Wanted], width: int, height: int) -> str | None:
-    """The smallest larger frame of the same shape, for example `1344x768`, in which all keep their
-    bytes that could: whose scale nobody chose, and which stand straight."""
+def exact_at(wanted: Sequence[Wanted], width: int, height: int) -> tuple[str | None, ...]:
+    """For each the smallest larger frame of the same shape in which it keeps its bytes, for example
+    `1344x768`; None where there is none, or where somebody chose its scale or its turn."""
+    known: dict[Frame, frozenset[int]] = {}
 
-    def does(frame: Frame) -> bool:
-        try:
-            spots = lay_out(wanted, frame.width, frame.height).spots
-        except FaultyInputError:
-            return False
-        return all(spot.placement.scale == 1 or not _could(wanted[spot.index]) for spot in spots)
+    def keeping(frame: Frame) -> frozenset[int]:
+        if frame not in known:
+            known[frame] = _keeping(wanted, frame)
+        return known[frame]
 
-    return layout_faults.larger(Frame(width, height), does)
+    def smallest(index: int) -> str | None:
+        return layout_faults.larger(Frame(width, height), lambda frame: index in keeping(frame))
+
+    return tuple(
+        smallest(index) if one.scale is None and one.straight else None
+        for index, one in enumerate(wanted)
+    )
 
 
-def _could(one: Wanted) -> bool:
-    return one.scale is None and one.straight
+def _keeping(wanted: Sequence[Wanted], frame: Frame) -> frozenset[int]:
+    try:
+        spots = lay_out(wanted, frame.width, frame.height).spots
+    except FaultyInputError:
+        return frozenset()
+    return frozenset(spot.index for spot in spots if spot.placement.keeps_bytes)
 
 
 def _spot(index: int, one: Wanted, scale: float, box: Box) -> Spot:

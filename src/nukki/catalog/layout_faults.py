@@ -71,7 +71,8 @@ def _alone(index: int, wanted: Sequence[Wanted], frame: Frame, best: float | Non
     if one.scale is not None and best is not None and best >= one.min_scale:
         nearest = max(math.floor(best * 100) / 100, _neat(one.min_scale))
         return Fault(f"{at}.scale", "asset-too-large", found, allowed, nearest)
-    return Fault(at, "asset-no-room", found, allowed, _larger(wanted, frame))
+    least = _size(one, one.min_scale)
+    return Fault(at, "asset-no-room", least, allowed, _larger(wanted, frame))
 
 
 def _crowded(wanted: Sequence[Wanted], those: Sequence[int], frame: Frame) -> Fault:

@@ -29,25 +29,33 @@ from nukki.jobs.references import Kept
 class Placed:
     """Brand pictures as the payload pins them, from far to near; `order` says for each its place
     in the brief. `room` is what is left for the objects, `divided` whether that is less than
-    without them, `narrow` less than usual. `exact_at` is the size of the smallest picture in which
-    all keep their bytes that could, where that is another one."""
+    without them, `narrow` less than usual. `exact_at` is for each the size of the smallest larger
+    picture in which it would keep its bytes, if there is one."""
 
     assets: tuple[PlacedAsset, ...]
     order: tuple[int, ...]
     room: Room
     divided: bool = False
     narrow: bool = False
-    exact_at: str | None = None
+    exact_at: tuple[str | None, ...] = ()
 
 
-def place(brief: Brief, profile: Profile | None, storage: Storage, faults: Gathering) -> Placed:
-    """Where each stands in a picture of the brief's size; none where `faults` say why not."""
+def place(
+    brief: Brief,
+    profile: Profile | None,
+    storage: Storage,
+    faults: Gathering,
+    *,
+    whole: bool = True,
+) -> Placed:
+    """Where each stands in a picture of the brief's size; none where `faults` say why not, and in
+    a brief that is not `whole`."""
     size = brief.size_preset
     nothing = Placed((), (), Room(x=0, y=0, width=size.width, height=size.height))
     if not brief.assets:
         return nothing
     held = _held(brief, profile, storage, faults)
-    if held is None:
+    if held is None or not whole:
         return nothing
     wanted = tuple(_wanted(use, one) for use, one in zip(brief.assets, held, strict=True))
     found, exact_at = _laid_out(wanted, size.width, size.height)
@@ -62,7 +70,7 @@ def place(brief: Brief, profile: Profile | None, storage: Storage, faults: Gathe
         room=found.room,
         divided=found.divided,
         narrow=found.narrow,
-        exact_at=exact_at,
+        exact_at=tuple(exact_at[spot.index] for spot in found.spots),
     )
 
 
@@ -87,8 +95,8 @@ def file_of(asset: PlacedAsset, storage: Storage) -> Kept:
 def notes(placed: Placed, look: Look) -> list[Note]:
     """What a person should know before it is drawn, picture by picture in the brief's order."""
     told: list[Note] = []
-    for _, asset in sorted(zip(placed.order, placed.assets, strict=True), key=lambda one: one[0]):
-        told += _notes_of(asset, placed.exact_at, look)
+    for at in sorted(range(len(placed.assets)), key=lambda at: placed.order[at]):
+        told += _notes_of(placed.assets[at], placed.exact_at[at], look)
     if placed.narrow:
         told.append(Note(code="note-room-narrow"))
     return told
@@ -171,16 +179,15 @@ def _is(storage: Storage, name: str, _tag: str, sha256: str) -> bool:
 @lru_cache(maxsize=256)
 def _laid_out(
     wanted: tuple[Wanted, ...], width: int, height: int
-) -> tuple[Layout | FaultyInputError, str | None]:
-    """The layout, or why there is none; and the size in which more would keep its bytes."""
+) -> tuple[Layout | FaultyInputError, tuple[str | None, ...]]:
+    """The layout, or why there is none; and for each the size in which it would keep its bytes."""
     try:
         found = layout.lay_out(wanted, width, height)
     except FaultyInputError as error:
-        return error, None
-    keeping = all(
-        spot.placement.scale == 1 or wanted[spot.index].scale is not None for spot in found.spots
-    )
-    return found, None if keeping else layout.exact_at(wanted, width, height)
+        return error, ()
+    if all(spot.placement.keeps_bytes for spot in found.spots):
+        return found, (None,) * len(wanted)
+    return found, layout.exact_at(wanted, width, height)
 
 
 def _wanted(use: AssetUse, held: Held) -> Wanted:

@@ -100,8 +100,8 @@ def plan(brief: Brief, place: Place, prefix: str = "") -> Plan:
 
 
 def faults_of(brief: Brief, place: Place, prefix: str = "") -> list[Fault]:
-    """What `plan` would refuse, without asking the engine anything."""
-    return look_up(brief, place, prefix).faults
+    """What `plan` would refuse of what is left of a brief, without asking the engine anything."""
+    return look_up(brief, place, prefix, whole=False).faults
 
 
 def as_text(brief: Brief) -> str:
@@ -109,11 +109,14 @@ def as_text(brief: Brief) -> str:
     return yaml.safe_dump(brief.as_typed(), allow_unicode=True, sort_keys=False, width=100)
 
 
-def look_up(brief: Brief, place: Place, prefix: str = "") -> Named:
-    """All that the brief names, or why it cannot be had; the engine is not asked."""
+def look_up(brief: Brief, place: Place, prefix: str = "", *, whole: bool = True) -> Named:
+    """All that the brief names, or why it cannot be had; the engine is not asked.
+
+    Of one that is not `whole` nobody knows where its brand pictures would stand.
+    """
     faults = Gathering(prefix)
     profile = faults.attempt("model", profiles.resolve, brief.model, place.engine)
-    brand = placing.place(brief, profile, place.storage, faults)
+    brand = placing.place(brief, profile, place.storage, faults, whole=whole)
     combined = _style(brief, faults)
     pictures = _pictures(brief, profile, place, faults)
     chosen = _chosen(brief, faults)

@@ -80,10 +80,11 @@ def look(document: Document, engine: str, storage: str) -> Preview:
     typed = _readable(draft.concept)
     text = fields.plain(typed)[:MAX_CONCEPT].strip()
     brief = draft.brief.model_copy(update={"object_concept": text or _READIES})
-    named = plan.look_up(brief, planning.place(engine, storage))
+    wrong = _wrong(draft)
+    whole = not wrong & {"assets", "size_preset"}
+    named = plan.look_up(brief, planning.place(engine, storage), whole=whole)
     if not text:
         named = _without_concept(named)
-    wrong = _wrong(draft)
     size = brief.size_preset
     preview = Preview(
         faults=(*draft.faults, *named.faults),
@@ -92,7 +93,7 @@ def look(document: Document, engine: str, storage: str) -> Preview:
         understood=_mood(brief).understood,
         model=named.profile.id if named.profile else None,
         size=None if "size_preset" in wrong else (size.width, size.height),
-        layout=named.brand if named.brand.assets and "size_preset" not in wrong else None,
+        layout=named.brand if named.brand.assets else None,
         candidates=None if "candidate_count" in wrong else brief.candidate_count,
         costs=opened.costs,
         cold_start_s=opened.cold_start_s if opened.costs else None,
