@@ -87,3 +87,17 @@ def test_a_brief_for_programs_leaves_out_what_is_not_set():
     (preset,) = load_mapping({"object_concept": "컵", "size_preset": "4:3"})
     assert preset.as_json()["size_preset"] == "4:3"
     assert load_mapping(preset.as_json()) == [preset]
+
+
+def test_a_brand_picture_with_a_faulty_detail_keeps_its_name():
+    found = draft(object_concept="컵", assets=["logo", {"asset": "mark", "scale": 3, "x": 1}])
+    assert codes(found) == {
+        ("assets[1].scale", "brief-out-of-range"),
+        ("assets[1].x", "brief-unknown-key"),
+    }
+    assert found.brief.as_json()["assets"] == ["logo", "mark"]
+
+
+@pytest.mark.parametrize("assets", ["logo", ["logo", "A B"], ["logo", {"scale": 1}], ["a", "a"]])
+def test_brand_pictures_without_a_name_are_left_out_whole(assets):
+    assert draft(object_concept="컵", assets=assets).brief.assets == ()

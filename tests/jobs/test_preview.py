@@ -12,8 +12,10 @@ from nukki.brief.reading import Document
 from nukki.catalog import packs
 from nukki.core.storage import Folder
 from nukki.errors import InputError
-from nukki.jobs import planning, preview, uploads
+from nukki.jobs import plan, planning, preview, uploads
+from nukki.jobs.plan import Place
 from nukki.jobs.uploads import Prepared
+from tests.jobs import shelf
 
 SVG = (
     b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
@@ -165,3 +167,36 @@ def test_it_loads_no_numeric_library_and_no_renderer(tmp_path):
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_it_shows_where_brand_pictures_will_stand_as_planning_will_place_them(tmp_path):
+    storage = Folder(tmp_path)
+    shelf.put(storage, "logo", (300, 100))
+    shelf.put(storage, "mark", (90, 90))
+    typed = {"object_concept": "컵", "assets": ["logo", {"asset": "mark", "stand": "behind"}]}
+    found = look(tmp_path, **typed)
+    assert found.faults == ()
+    (brief,) = load_mapping(typed)
+    place = Place(tmp_path, "render", dict, storage)
+    request = plan.plan(brief, place).payload.request
+    assert found.layout.assets == request.assets
+    assert (found.layout.order, found.layout.room) == ((1, 0), request.room)
+    assert look(tmp_path, object_concept="", assets=["logo"]).layout is not None
+
+
+@pytest.mark.parametrize(
+    ("typed", "fields"),
+    [
+        ({"assets": [{"asset": "logo", "scale": 3}, "lgo"]}, ["assets[0].scale", "assets[1]"]),
+        ({"assets": ["logo"], "size_preset": "9x9"}, ["size_preset.width", "size_preset.height"]),
+        ({"assets": [{"asset": "logo", "position": "center"}]}, ["assets[0].position"]),
+        ({"assets": ["logo", "A B"]}, ["assets[1]"]),
+    ],
+)
+def test_nobody_knows_where_they_stand_while_one_of_them_or_the_size_is_wrong(
+    tmp_path, typed, fields
+):
+    shelf.put(Folder(tmp_path), "logo", (300, 100))
+    found = look(tmp_path, object_concept="컵", **typed)
+    assert found.layout is None
+    assert [fault.field for fault in found.faults] == fields

@@ -7,7 +7,9 @@ import pytest
 
 from nukki.brief import load_mapping
 from nukki.core import png
+from nukki.core.storage import Folder
 from nukki.jobs.queue.line import Entry
+from tests.jobs import shelf
 
 PATH = "/api/briefs/check"
 CUP = {"object_concept": "컵과 작은 화분 세 개", "style": {"style_packs": ["sp-glass"]}}
@@ -185,3 +187,23 @@ def test_a_mood_picture_is_looked_at_as_planning_looks(server):
     name = json.loads(sent.body)["name"]
     _, found = check(server, CUP | {"style": {"reference_images": [name, "upload:0"]}})
     assert told(found) == {("style.reference_images[1]", "upload-unknown")}
+
+
+def test_the_division_of_the_frame_is_told(server, storage):
+    shelf.put(Folder(storage), "logo", (300, 100), clear_space=24)
+    status, found = check(
+        server, CUP | {"assets": [{"asset": "logo", "rotate": 90, "position": "left"}]}
+    )
+    assert (status, found["faults"]) == (200, [])
+    (asset,) = found["layout"]["assets"]
+    assert (asset["width"], asset["height"], asset["scale"]) == (100, 300, 1.0)
+    assert asset["quad"][0] == [asset["x"] + 100, asset["y"]]
+    assert (asset["resampled"], asset["stand"], asset["blend"]) == (True, "beside", "exact")
+    assert (asset["index"], asset["clear_space"], asset["rotate"]) == (0, 24, 90)
+    room = found["layout"]["room"]
+    assert room["x"] >= asset["x"] + 100 + 24
+    assert {note["code"] for note in found["notes"]} == {"note-asset-turned"}
+    assert server.send("GET", asset["picture"]).status == 200
+    _, wrong = check(server, CUP | {"assets": ["logo", "lgo"]})
+    assert (wrong["layout"], told(wrong)) == (None, {("assets[1]", "asset-missing")})
+    assert check(server, CUP)[1]["layout"] is None
