@@ -99,7 +99,9 @@ def p3_profile():
         if tag in colours:
             fixed = (round(value * 65_536) for value in colours[tag])
             made[at + 8 : at + 20] = struct.pack(">3i", *fixed)
-    return bytes(made)
+    name = "sRGB built-in"
+    there, own = (text.encode("utf-16-be") for text in (name, "Display P3".ljust(len(name))))
+    return bytes(made).replace(there, own)
 
 
 def grey_profile(gamma):

@@ -12,20 +12,15 @@ from PIL import Image
 from nukki.catalog import artwork, artwork_png
 from nukki.core import png
 from tests.catalog.artworks import (
-    animated,
-    deep,
     encoded,
     good,
-    head,
-    keyed,
     logo,
     p3_profile,
     palette,
-    rebuilt,
     srgb_profile,
-    turned,
     with_chunk,
 )
+from tests.catalog.bad_artwork import BAD
 
 
 def examined(tmp_path, data):
@@ -38,80 +33,10 @@ def codes(found):
     return [fault.code for fault in found]
 
 
-def zipped(text):
-    return b"x\0\0" + zlib.compress(text)
-
-
 def wide_canvas():
     image = Image.new("RGBA", (600, 600))
     image.paste(logo(), (20, 20))
     return encoded(image)
-
-
-GREY, SMALL = Image.new("L", (60, 60), 200), (20, 20)
-BAD = {
-    "an empty file": (b"", "artwork-empty"),
-    "a JPEG that was renamed": (encoded(logo().convert("RGB"), "JPEG"), "artwork-not-png"),
-    "a CMYK JPEG that was renamed": (encoded(logo().convert("CMYK"), "JPEG"), "artwork-not-png"),
-    "a WebP": (encoded(logo(), "WEBP"), "artwork-not-png"),
-    "a GIF": (encoded(logo().convert("P"), "GIF"), "artwork-not-png"),
-    "a TIFF": (encoded(logo(), "TIFF"), "artwork-not-png"),
-    "an SVG": (b'<svg xmlns="http://www.w3.org/2000/svg"/>', "artwork-vector"),
-    "a PDF": (b"%PDF-1.7\n", "artwork-vector"),
-    "a Photoshop file": (b"8BPS" + bytes(40), "artwork-project"),
-    "a text": (b"hello\n", "artwork-unknown"),
-    "noise": (bytes(range(255, 0, -1)), "artwork-unknown"),
-    "only the first bytes": (b"\x89PNG\r\n\x1a\n", "artwork-truncated"),
-    "half a file": (good()[:300], "artwork-truncated"),
-    "a file without its last byte": (good()[:-1], "artwork-truncated"),
-    "a flipped bit": (good()[:80] + bytes((good()[80] ^ 1,)) + good()[81:], "artwork-damaged"),
-    "pixels cut short": (rebuilt(good(), lambda raw: raw[:-200]), "artwork-damaged"),
-    "more pixels than it says": (rebuilt(good(), lambda raw: raw + bytes(500)), "artwork-damaged"),
-    "a bomb of pixels": (rebuilt(good(), lambda raw: bytes(80_000_000)), "artwork-damaged"),
-    "a filter that is none": (rebuilt(good(), lambda raw: b"\x09" + raw[1:]), "artwork-damaged"),
-    "a head of 65,535 × 65,535": (head(65_535, 65_535), "artwork-large"),
-    "a side of 9,000": (head(9_000, 20), "artwork-large"),
-    "nothing wide": (head(0, 40), "artwork-damaged"),
-    "a depth that is none": (head(40, 40, depth=7), "artwork-damaged"),
-    "a head alone": (head(64, 64), "artwork-damaged"),
-    "an icon of 12 pixels": (encoded(logo((12, 12))), "artwork-small"),
-    "a ZIP behind it": (good() + b"PK\3\4" + bytes(60), "artwork-trailing"),
-    "a script behind it": (good() + b"<script>alert(1)</script>", "artwork-trailing"),
-    "a second picture behind it": (good() + good(), "artwork-trailing"),
-    "a part that no program knows": (with_chunk(good(), b"EVIL", b"x"), "artwork-foreign"),
-    "a picture of an iPhone app": (
-        good()[:12] + b"CgBI" + good()[16:], "artwork-foreign"),
-    "an animation": (animated(), "artwork-animated"),
-    "16 bits a channel": (deep(), "artwork-deep"),
-    "no alpha channel": (encoded(logo().convert("RGB")), "artwork-no-alpha"),
-    "grey without alpha": (encoded(GREY), "artwork-no-alpha"),
-    "PNG-8 without transparency": (palette(transparent=False), "artwork-no-alpha"),
-    "one colour for nothing": (keyed(), "artwork-keyed"),
-    "a side to lie on": (turned(), "artwork-turned"),
-    "Display P3": (good(icc_profile=p3_profile()), "artwork-profile"),
-    "Display P3 by number": (
-        with_chunk(good(), b"cICP", bytes((12, 13, 0, 1))), "artwork-profile"),
-    "HDR": (with_chunk(good(), b"cICP", bytes((9, 16, 0, 1))), "artwork-profile"),
-    "linear light": (with_chunk(good(), b"gAMA", struct.pack(">I", 100_000)), "artwork-profile"),
-    "a profile that is none": (
-        with_chunk(good(), b"iCCP", zipped(b"no profile")), "artwork-profile-damaged"),
-    "a profile that is not even packed": (
-        with_chunk(good(), b"iCCP", b"x\0\0abc"), "artwork-profile-damaged"),
-    "a bomb of a profile": (
-        with_chunk(good(), b"iCCP", zipped(bytes(60_000_000))), "artwork-profile-damaged"),
-    "nothing to see": (encoded(Image.new("RGBA", (60, 60))), "artwork-nothing"),
-    "98% everywhere": (encoded(logo(alpha=250)), "artwork-no-core"),
-    "too few opaque pixels": (encoded(logo(SMALL).resize((900, 900), 1)), "artwork-small-core"),
-}  # fmt: skip
-
-
-def faint_with_a_dot():
-    pixels = np.asarray(logo(alpha=200)).copy()
-    pixels[40, 55:60, 3] = 255
-    return encoded(Image.fromarray(pixels))
-
-
-BAD["too few opaque pixels"] = (faint_with_a_dot(), "artwork-small-core")
 
 
 @pytest.mark.parametrize(("data", "code"), BAD.values(), ids=BAD)

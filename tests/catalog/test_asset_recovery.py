@@ -123,6 +123,17 @@ def test_an_earlier_copy_is_read_but_not_written_until_it_is_brought_up_to_date(
     assert shelf.read().revision == 9
 
 
+def test_a_copy_that_lacks_only_the_last_change_is_an_earlier_one_too(shelf, tmp_path):
+    early = shelf.storage.read(manifest.MANIFEST)
+    shelf.change("logo", Wanted(name="Newest"), "x")
+    shelf.storage.write(manifest.MANIFEST, early)
+    with pytest.raises(InputError) as caught:
+        shelf.change("logo", Wanted(name="Older"), "x")
+    assert caught.value.code == "assets-behind"
+    recovered(shelf)
+    assert shelf.read().assets["logo"].name == "Newest"
+
+
 def test_what_a_person_wrote_into_the_manifest_stands(shelf):
     held = shelf.read()
     asset = held.assets["logo"].model_copy(update={"name": "By hand"})

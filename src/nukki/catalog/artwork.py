@@ -66,19 +66,29 @@ def examine(path: Path) -> Artwork:
     faults = artwork_png.faults(head)
     known = Artwork(size, digest, head.width, head.height, faults=tuple(faults))
     if any(fault.code in ("artwork-animated", artwork_png.DEEP) for fault in faults):
-        return replace(known, convertible=artwork_png.convertible(head, faults))
+        return _with_way_out(known, head)
     try:
         rgba = _decoded(data)
+        if head.palette:
+            _require_entries(data, len(head.chunks[b"PLTE"]) // 3)
     except InputError:
         # a profile or a text that unpacks to gigabytes stops the decoder, too
         return replace(known, faults=known.faults or (Fault(FIELD, "artwork-damaged"),))
-    return _measured(known, head, rgba)
+    return _with_way_out(_measured(known, head, rgba), head)
 
 
 def thumbs(path: Path) -> tuple[bytes, bytes]:
     """The core and the small picture of artwork that is in the library already."""
     rgba = _decoded(files.read_bytes(path, MAX_BYTES + 1))
     return _core_picture(rgba), _small(rgba, THUMB_PX)
+
+
+def _with_way_out(known: Artwork, head: Head) -> Artwork:
+    """With the remedy beside each fault that a conversion takes away, where it takes away all."""
+    if not artwork_png.convertible(head, known.faults):
+        return known
+    faults = tuple(replace(fault, allowed="--convert") for fault in known.faults)
+    return replace(known, faults=faults, convertible=True)
 
 
 def _measured(known: Artwork, head: Head, rgba: Byte) -> Artwork:
@@ -96,7 +106,6 @@ def _measured(known: Artwork, head: Head, rgba: Byte) -> Artwork:
         core=_core_picture(rgba),
         thumb=_small(rgba, THUMB_PX),
         faults=tuple(faults),
-        convertible=artwork_png.convertible(head, faults),
         remarks=tuple(_remarks(head, alpha, share)) if not faults else (),
     )
 
@@ -142,6 +151,15 @@ def _decoded(data: bytes) -> Byte:
     if frame.alpha is not None:
         rgba[..., 3] = frame.alpha
     return rgba
+
+
+def _require_entries(data: bytes, entries: int) -> None:
+    """Refuse pixels of colours that the palette has not: decoders show them as they like."""
+    from PIL import Image
+
+    most = Image.open(io.BytesIO(data)).getextrema()[1]
+    if isinstance(most, int | float) and most >= entries:
+        raise InputError("artwork-damaged")
 
 
 def _shown(rgba: Byte) -> str:

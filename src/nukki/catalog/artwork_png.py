@@ -34,6 +34,9 @@ _DEPTHS = {
 }
 _SAMPLES = {_GREY: 1, _RGB: 3, _PALETTE: 1, _GREY_ALPHA: 2, _RGBA: 4}
 _CRITICAL = frozenset((b"IHDR", b"PLTE", b"IDAT", b"IEND"))
+_BEFORE_PIXELS = frozenset(
+    (b"PLTE", b"tRNS", b"cICP", b"iCCP", b"sRGB", b"gAMA", b"cHRM", b"sBIT", b"bKGD")
+)
 _ANIMATION = frozenset((b"acTL", b"fcTL", b"fdAT"))
 _END = b"IEND\xaeB`\x82"
 # The passes of an interlaced PNG: first column, columns apart, first row, rows apart.
@@ -83,6 +86,8 @@ def head_of(data: bytes, size: int) -> Head:
     _require_size(width, height)
     chunks, pixels = _walked(data)
     head = Head(width, height, depth, kind, bool(interlaced), chunks)
+    if head.palette:
+        _require_palette(head)
     if not _ANIMATION & chunks.keys():
         _require_pixels(head, pixels)
     return head
@@ -155,23 +160,38 @@ def _walked(data: bytes) -> tuple[dict[bytes, bytes], list[bytes]]:
     """The chunks beside the pixels, the first of each kind, and the pieces of the pixels."""
     others: dict[bytes, bytes] = {}
     pixels: list[bytes] = []
+    ended = False  # whether the pixels were followed by another part
     length = len(png.SIGNATURE)
     try:
         for kind, body in png.chunks(data):
             length += 12 + len(body)
             if kind == b"IDAT":
+                if ended:  # other parts lie between: not every decoder goes on
+                    raise InputError("artwork-damaged")
                 pixels.append(body)
                 continue
             if kind[:1].isupper() and (kind not in _CRITICAL or kind in others):
                 raise InputError("artwork-foreign", found=kind.decode("ascii", "replace"))
+            if kind in _BEFORE_PIXELS and (pixels or kind in others):
+                raise InputError("artwork-damaged")  # decoders differ in which they believe
+            ended = bool(pixels)
             others.setdefault(kind, body)
     except InputError as error:
-        if error.code == "artwork-foreign":
+        if error.code.startswith("artwork-"):
             raise
         raise InputError("artwork-damaged" if _END in data else "artwork-truncated") from None
     if length < len(data):
         raise InputError("artwork-trailing", found=f"{len(data) - length:,}")
     return others, pixels
+
+
+def _require_palette(head: Head) -> None:
+    """Refuse a palette that is none, or transparency of more colours than it has."""
+    entries, rest = divmod(len(head.chunks.get(b"PLTE", b"")), 3)
+    order = [kind for kind in head.chunks if kind in (b"PLTE", b"tRNS")]
+    clear = len(head.chunks.get(b"tRNS", b""))
+    if rest or not 1 <= entries <= 2**head.depth or clear > entries or order[0] != b"PLTE":
+        raise InputError("artwork-damaged")
 
 
 def _require_pixels(head: Head, pieces: list[bytes]) -> None:
@@ -242,7 +262,7 @@ def _colour_faults(head: Head) -> list[Fault]:
     if len(primaries) == 32:
         told = struct.unpack(">8I", primaries)
         if any(abs(a - b) > _NEAR for a, b in zip(told, _SRGB_PRIMARIES, strict=True)):
-            return [_profile("cHRM")]
+            return [_profile(_named(told))]
     return []
 
 
@@ -289,6 +309,13 @@ def _is_srgb(profile: bytes, head: Head) -> bool:
 
 def _profile(found: str) -> Fault:
     return Fault(FIELD, PROFILE, found)
+
+
+def _named(primaries: tuple[int, ...]) -> str:
+    for name, places in asset_colour.NAMES.items():
+        if all(abs(a - 100_000 * b) <= _NEAR for a, b in zip(primaries, places, strict=True)):
+            return name
+    return "cHRM"
 
 
 def _cicp_name(cicp: bytes) -> str:

@@ -48,7 +48,7 @@ def faults(wanted: Wanted) -> list[Fault]:
     if len(tags) > MAX_TAGS:
         found.append(Fault("tags", "asset-tags-many", len(tags), str(MAX_TAGS)))
     odd = [tag for tag in tags[:MAX_TAGS] if len(tag) > MAX_TAG or not _is_text(tag)]
-    found += [Fault("tags", "asset-tag-form", tag[:MAX_TAG], str(MAX_TAG)) for tag in odd]
+    found += [Fault("tags", "asset-tag-form", _shown(tag), str(MAX_TAG)) for tag in odd]
     scale, space = wanted.min_scale, wanted.clear_space
     if scale is not None and not LEAST_SCALE <= scale <= 1.0:
         found.append(Fault("min_scale", "asset-min-scale", scale, f"{LEAST_SCALE}–1"))
@@ -82,6 +82,11 @@ def differences(old: Asset, new: Asset) -> dict[str, Any]:
 
 def _line(text: str) -> str:
     return unicodedata.normalize("NFC", text).strip()
+
+
+def _shown(text: str) -> str:
+    """What of a text shows as what it is, on one short line."""
+    return "".join(sign for sign in text[:MAX_TAG] if _is_text(sign))
 
 
 def _is_text(text: str) -> bool:

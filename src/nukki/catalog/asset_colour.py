@@ -29,6 +29,8 @@ PRIMARIES: dict[int, Places] = {
     9: (0.3127, 0.3290, 0.708, 0.292, 0.170, 0.797, 0.131, 0.046),
     12: (0.3127, 0.3290, 0.680, 0.320, 0.265, 0.690, 0.150, 0.060),
 }  # of ITU-T H.273: BT.709, BT.2020, Display P3
+ADOBE: Places = (0.3127, 0.3290, 0.64, 0.33, 0.21, 0.71, 0.15, 0.06)
+NAMES = {"BT.2020": PRIMARIES[9], "Display P3": PRIMARIES[12], "Adobe RGB": ADOBE}
 GAMMAS = {4: 2.2, 5: 2.8, 8: 1.0, 13: None}  # of H.273, as exponents; None is sRGB's own curve
 _SRGB_GAMMA, _NEAR = 45_455, 1_000
 _GAMMAS_TAKEN = (0.4, 4.0)

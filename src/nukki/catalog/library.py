@@ -202,13 +202,14 @@ class Library:
             told = self.storage.read(LOG) if self.storage.stat(LOG) else b""
         except OSError as error:
             raise unread(LOG, error) from error
-        if held.last is not None and line.encode() in told.splitlines()[-2:]:
+        ends = told.splitlines()[-2:]
+        if held.last is not None and ends[-1:] == [line.encode()]:
             return
         entries = asset_log.read(self.storage).entries
         newest = max((entry.revision for entry in entries), default=0)
         if newest > held.revision:
             raise InputError("assets-behind", found=held.revision, allowed=newest)
-        if held.last is not None:
+        if held.last is not None and line.encode() not in ends:
             self._append(line)
 
     def _keep_old(self, revision: int) -> None:
