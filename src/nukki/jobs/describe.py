@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import nukki
 from nukki import i18n
-from nukki.brief import sizes
+from nukki.brief import asset_use, sizes
 from nukki.brief.brief import BRIEF_KEYS, STYLE_KEYS
 from nukki.brief.load import MAX_BRIEFS
-from nukki.catalog import concept, mood, packs, profiles, svg_safe
+from nukki.catalog import artwork_png, concept, mood, packs, profiles, svg_safe
 from nukki.engines import registry
 from nukki.errors import NukkiError
 from nukki.jobs import payload
@@ -30,7 +30,19 @@ def manifest() -> dict[str, Any]:
         "models": [profile.model_dump(mode="json") for profile in profiles.all_profiles()],
         "packs": _packs(),
         "sizes": {name: [size.width, size.height] for name, size in sizes.PRESETS.items()},
-        "brief": {"fields": list(BRIEF_KEYS), "style_fields": list(STYLE_KEYS)},
+        "brief": {
+            "fields": list(BRIEF_KEYS),
+            "style_fields": list(STYLE_KEYS),
+            "asset_fields": list(asset_use.KEYS),
+        },
+        "brand_pictures": {
+            "positions": list(get_args(asset_use.Position)),
+            "tilts": list(get_args(asset_use.Tilt)),
+            "stands": list(get_args(asset_use.Stand)),
+            "blends": list(get_args(asset_use.Blend)),
+            "scale": [asset_use.MIN_SCALE, 1],
+            "rotate": [-asset_use.MAX_ROTATE, asset_use.MAX_ROTATE],
+        },
         "limits": {
             "side_px": [sizes.SMALLEST, sizes.LARGEST],
             "candidates": [1, 8],
@@ -39,6 +51,8 @@ def manifest() -> dict[str, Any]:
             "svg_bytes": svg_safe.MAX_BYTES,
             "things": concept.MAX_THINGS,
             "objects": concept.MAX_OBJECTS,
+            "brand_pictures": asset_use.MAX_USES,
+            "brand_picture_bytes": artwork_png.MAX_BYTES,
         },
         "storage": _place(configured.storage),
     }
