@@ -18,6 +18,7 @@ FLAGS = [
 ]
 EXPECTED = (
     "401 (Unauthorized)",
+    "409 (Conflict)",
     "415 (Unsupported Media Type)",
     "422 (Unprocessable",
     "429 (Too Many Requests)",

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.catalog.artworks import encoded, logo
+from nukki.catalog import manifest
+from nukki.core.storage import Folder
+from tests.catalog.artworks import encoded, logo, p3_profile
 from tests.e2e.asking import drop
 from tests.server.running import serving
 
@@ -145,3 +147,74 @@ def test_hidden_artwork_leaves_the_page_and_comes_back(page, server):
     expect(heading).to_be_visible()
     assert not library(server)["leaf"]["hidden"]
     assert kept(server, "leaf:default") == body
+
+
+def registered(server, asset, colour, **query):
+    """Artwork that somebody else registers meanwhile."""
+    asked = "&".join(f"{key}={value}" for key, value in {"id": asset, **query}.items())
+    body = encoded(logo(colour=colour))
+    answer = server.get(f"/api/assets?{asked}", "POST", body, Content_Type="image/png")
+    assert answer.status == 201, answer.body
+    return body
+
+
+def test_other_colors_are_converted_only_when_asked_and_the_converted_file_is_kept(page, server):
+    sent = encoded(logo(colour=(200, 20, 90)), icc_profile=p3_profile())
+    drop(page, "vivid.png", sent)
+    told = row(page, "vivid.png")
+    expect(told.get_by_text("Cannot be registered as it is")).to_be_visible()
+    expect(told.get_by_text("meant for Display P3")).to_be_visible()
+    told.get_by_role("button", name="Convert to sRGB").click()
+    expect(told.get_by_text("Ready to register")).to_be_visible()
+    expect(told.get_by_text("converted from Display P3")).to_be_visible()
+    told.get_by_role("button", name="Register vivid.png").click()
+    expect(told).to_be_hidden()
+    mine = kept(server, "vivid:default")
+    assert mine != sent
+    assert b"iCCP" not in mine
+    entry = json.loads(server.get("/api/assets/log?asset=vivid").body)["entries"][0]
+    assert "converted from Display P3" in entry["message"]
+
+
+def test_the_past_of_an_asset_is_told_in_its_sheet_newest_first(page, server):
+    registered(server, "past", (120, 10, 160), name="Past")
+    registered(server, "past", (120, 10, 161), variant="dark")
+    for hidden in (True, False):
+        changed = {"variants": {"dark": {"hidden": hidden}}}
+        assert server.send("PATCH", "/api/assets/past", changed).status == 200
+    page.goto(f"{server.url}assets?asset=past")
+    sheet = page.get_by_role("dialog", name="Past")
+    sheet.get_by_text("Changes", exact=True).click()
+    lines = sheet.locator("details ol").get_by_role("listitem")
+    expect(lines).to_have_count(4)
+    told = ["dark restored", "dark hidden", "registered dark", "registered default; named “Past”"]
+    expect(lines.locator("p:first-of-type")).to_have_text(told)
+    sheet.get_by_role("button", name="Hide past:dark").click()
+    expect(lines.locator("p:first-of-type").first).to_have_text("dark hidden")
+    expect(lines).to_have_count(5)
+    assert library(server)["past"]["variants"][1]["hidden"]
+    sheet.get_by_role("button", name="Restore past:dark").click()
+    expect(lines.locator("p:first-of-type").first).to_have_text("dark restored")
+    page.goto(f"{server.url}assets?log")
+    drawer = page.get_by_role("dialog", name="Changes")
+    expect(drawer.get_by_role("listitem").first).to_contain_text("dark restored")
+    expect(drawer.get_by_role("link", name="past", exact=True).first).to_be_visible()
+
+
+def test_what_somebody_else_changes_is_seen_without_loading_the_page_again(page, server):
+    page.get_by_role("link", name="Assets").first.wait_for()
+    registered(server, "meanwhile", (3, 140, 140))
+    heading = page.get_by_role("heading", name="meanwhile", exact=True, level=3)
+    expect(heading).to_be_visible()
+    server.send("PATCH", "/api/assets/meanwhile", {"name": "Renamed meanwhile"})
+    expect(page.get_by_role("heading", name="Renamed meanwhile", exact=True)).to_be_visible()
+
+
+def test_a_library_that_lost_its_manifest_says_how_to_get_it_back(browser, tmp_path):
+    with serving(tmp_path) as lost:
+        registered(lost, "logo", (9, 9, 9))
+        Folder(tmp_path).remove(manifest.MANIFEST)
+        page = browser()
+        page.goto(f"{lost.url}assets")
+        expect(page.get_by_text("its pictures are still there")).to_be_visible()
+        expect(page.get_by_text("nukki assets recover")).to_be_visible()
