@@ -32,11 +32,11 @@ function Row({ distance }: { distance: Distance }) {
   const Sign = over ? X : Check;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto_6.5rem] items-baseline gap-x-2">
-      <span className="flex items-center gap-1.5">
+      <span className="flex items-baseline gap-1.5">
         <Sign
           aria-hidden
           strokeWidth={3}
-          className={`size-3.5 shrink-0 ${over ? "text-bad" : "text-good"}`}
+          className={`size-3.5 shrink-0 self-center ${over ? "text-bad" : "text-good"}`}
         />
         {say(`brand.${name}`)}
         <span className="sr-only">{say(over ? "brand.over" : "brand.within")}</span>

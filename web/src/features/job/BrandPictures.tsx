@@ -1,5 +1,5 @@
 // Each brand picture of a candidate: what it is, how it was given, and the figures that prove it.
-import { Download, LibraryBig, LocateFixed, Move, Undo2 } from "lucide-react";
+import { ChevronRight, Download, LibraryBig, LocateFixed, Move, Undo2 } from "lucide-react";
 import { Link } from "wouter";
 import type { Candidate, Job, Told } from "@/shared/api";
 import { bytes, fileName } from "@/shared/format";
@@ -12,7 +12,7 @@ import { useWords } from "@/shared/words/words";
 import { BrandDistances } from "./BrandDistances";
 import { BrandSign } from "./BrandMarks";
 import { type Brand, brandsOf, isBlended, isOriginal, nameOf, standingOf, wordOf } from "./brand";
-import type { Sought } from "./sought";
+import { roomOf, type Sought } from "./sought";
 import { dragOut } from "./Take";
 
 type Props = { job: Job; candidate: Candidate; sought: Sought };
@@ -51,7 +51,7 @@ function Row({ job, candidate, brand, sought }: RowProps) {
       <BrandDistances brand={brand} />
       <Figures brand={brand} />
       <Moved brand={brand} />
-      <Ways brand={brand} sought={sought} />
+      <Ways brand={brand} sought={sought} there={roomOf(candidate, index) !== undefined} />
       <Layers job={job} candidate={candidate} brand={brand} />
     </li>
   );
@@ -146,21 +146,26 @@ function Moved({ brand: { moved, stand } }: { brand: Brand }) {
   );
 }
 
-function Ways({ brand, sought }: { brand: Brand; sought: Sought }) {
+type WaysProps = { brand: Brand; sought: Sought; there: boolean };
+
+/** To its place, where there is a picture to show it in, and to its file. */
+function Ways({ brand, sought, there }: WaysProps) {
   const say = useWords();
   const name = nameOf(brand);
   return (
     <div className="flex flex-wrap gap-1.5">
-      <button
-        type="button"
-        className="chip aria-pressed:border-ink aria-pressed:bg-sunk"
-        aria-pressed={sought.pinned === brand.index}
-        onClick={() => sought.pin(brand.index)}
-      >
-        <LocateFixed aria-hidden className="size-3.5 text-quiet" />
-        {say("brand.find")}
-        <span className="sr-only">: {name}</span>
-      </button>
+      {there && (
+        <button
+          type="button"
+          className="chip aria-pressed:border-ink aria-pressed:bg-sunk"
+          aria-pressed={sought.pinned === brand.index}
+          onClick={() => sought.pin(brand.index)}
+        >
+          <LocateFixed aria-hidden className="size-3.5 text-quiet" />
+          {say("brand.find")}
+          <span className="sr-only">: {name}</span>
+        </button>
+      )}
       <Link href={`/assets?asset=${brand.asset}`} className="chip hover:bg-sunk">
         <LibraryBig aria-hidden className="size-3.5 text-quiet" />
         {say("brand.library")}
@@ -183,8 +188,12 @@ function Layers({ job, candidate, brand }: Omit<RowProps, "sought">) {
   const { layers, index } = brand;
   if (layers.length === 0) return null;
   return (
-    <details>
-      <summary className="w-fit min-h-6 text-quiet hover:text-ink">
+    <details className="group">
+      <summary className="flex min-h-6 w-fit list-none items-center gap-1 text-quiet hover:text-ink [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden
+          className="-ml-1 size-4 group-open:rotate-90 motion-safe:transition-transform"
+        />
         {say("brand.layers", { count: layers.length })}
       </summary>
       <ul className="mt-1.5 flex flex-wrap gap-1.5">

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import type { Candidate, Finding } from "@/shared/api";
 import { language } from "@/shared/preferences";
 import { Findings } from "./Findings";
-import { candidate, finding, job, picture } from "./fixtures";
+import { brand, candidate, finding, job, picture } from "./fixtures";
 
 const SOUGHT = { shown: null, pinned: null, point: () => {}, pin: vi.fn() };
 
@@ -85,4 +85,18 @@ test("a fault with a place shows it, if it was marked", async () => {
   const { showPlace } = show([failed(null, true)], { marks: picture("/marks.png") });
   await userEvent.click(screen.getByRole("button", { name: "Show the place" }));
   expect(showPlace).toHaveBeenCalledOnce();
+});
+
+test("a fault of a brand picture shows where that stands, and its act as any other", async () => {
+  const check = { ...failed("change_brief"), rule: "asset-overlap", name: "Clear of the object" };
+  show([check], { offset: [0, 0], assets: [brand({}), brand({ index: 1, matched: false })] });
+  await userEvent.click(screen.getByRole("button", { name: "Find it" }));
+  expect(SOUGHT.pin).toHaveBeenCalledWith(1);
+  expect(screen.getByRole("link", { name: "Change the brief" })).toBeVisible();
+});
+
+test("without a picture there is no place to show", () => {
+  const check = { ...failed(null), rule: "asset-core" };
+  show([check], { offset: [0, 0], final: null, assets: [brand({})] });
+  expect(screen.queryByRole("button", { name: "Find it" })).toBeNull();
 });

@@ -8,7 +8,7 @@ import { useWords } from "@/shared/words/words";
 import { briefAt, refineAt } from "./addresses";
 import { allowed } from "./allowed";
 import { accused, brandsOf, isBrandRule } from "./brand";
-import type { Sought } from "./sought";
+import { roomOf, type Sought } from "./sought";
 
 type Props = {
   job: Job;
@@ -48,7 +48,7 @@ export function Findings({ job, candidate, renew, showPlace, sought }: Props) {
 function Where({ candidate, sought }: Pick<Props, "candidate" | "sought">) {
   const say = useWords();
   const index = accused(brandsOf(candidate));
-  if (index === undefined) return null;
+  if (index === undefined || !roomOf(candidate, index)) return null;
   return (
     <button
       type="button"
@@ -93,6 +93,7 @@ const TERMS: Record<string, TermName | undefined> = {
   fringe: "fringe",
   residue: "decontamination",
   soft_alpha: "alpha",
+  "asset-core": "core",
 };
 
 function Row({ check, children }: { check: Finding; children: ReactNode }) {

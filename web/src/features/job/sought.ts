@@ -26,11 +26,12 @@ export function useSought(pins: () => void): Sought {
   return { shown: pointed ?? pinned, pinned, point, pin };
 }
 
-/** Where it stands in the finished picture; undefined where nobody wrote down how that was cut. */
+/** Where it stands in the finished picture; undefined where there is none, or where nobody wrote down
+ * how it was cut. */
 export function roomOf(candidate: Candidate, index: number | null): (Point & Size) | undefined {
   const brand = brandsOf(candidate).find((one) => one.index === index);
   const [left, top] = candidate.offset ?? [];
-  if (!brand || left === undefined || top === undefined) return undefined;
+  if (!brand || !candidate.final || left === undefined || top === undefined) return undefined;
   const { x, y, width, height } = brand;
   return { x: x - left, y: y - top, width, height };
 }
