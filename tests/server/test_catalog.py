@@ -55,7 +55,7 @@ def test_models_say_what_the_engine_here_can_do_with_them(server):
     drawn = [model for model in told if model["available"]]
     assert [(model["id"], model["default"]) for model in drawn] == [("render", True)]
     assert drawn[0]["capabilities"] == {
-        "prompt": False, "negative": True, "references": 2, "assets": False,
+        "prompt": False, "negative": True, "references": 2, "assets": True,
     }  # fmt: skip
     others = [model for model in told if not model["available"]]
     assert {"qwen-image", "flux2-dev"} <= {model["id"] for model in others}

@@ -30,7 +30,7 @@ _EDGES: tuple[Edge, ...] = (
     "right",
     "left",
 )  # the first is taken where all are equal
-_BEHIND: tuple[Edge, ...] = ("top", "right", "left", "bottom")
+_BEHIND: tuple[Edge, ...] = ("top", "right", "left")  # what stands below is in front
 _ALIGNS: tuple[Align, ...] = ("start", "middle", "end")
 _CORNERS: Mapping[str, Seats] = {
     "top-left": (("top", "start"), ("left", "start")),
