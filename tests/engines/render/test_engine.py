@@ -349,7 +349,7 @@ def test_pins_name_everything_that_can_change_a_pixel(engine: RenderEngine) -> N
 
 def test_no_time_is_told_from_the_first_stages_of_the_first_candidate():
     said = []
-    report = worker.Reporter(lambda message: said.append(message[1].eta_s), "solid", 2)
+    report = worker.Reporter(lambda message: said.append(message[1].eta_s), SHARES["solid"], 2)
     report("model", 1, 1)
     report("features", 1, 1)
     report("light", 1, 2)
@@ -366,7 +366,7 @@ def test_a_library_that_fails_costs_one_candidate_and_no_sibling():
             raise RuntimeError("the denoiser gave up")
         return f"candidate of seed {seed}"
 
-    report = worker.Reporter(said.append, "solid", 2)
+    report = worker.Reporter(said.append, SHARES["solid"], 2)
     worker.draw_each(said.append, draw, (1, 2), report)
     assert said[0][:3] == ("failed", 0, "render-broken")
     assert "the denoiser gave up" in said[0][3]["reason"]

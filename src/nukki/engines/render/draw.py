@@ -13,7 +13,7 @@ import numpy.typing as npt
 from nukki.catalog.art import Art
 from nukki.catalog.concept import Subject
 from nukki.catalog.look import Glass, Metal, Neon, TraceLook
-from nukki.catalog.placement import Room
+from nukki.catalog.placement import Placement, Room
 from nukki.core import clock, process
 from nukki.core.pixels import to_bytes
 from nukki.engines.engine import Candidate, DrawRequest
@@ -40,6 +40,7 @@ TUBE_SPP = 64
 SOLID_DEPTH = 6
 GLASS_DEPTH = 12
 
+BRAND_SHARE = 0.3  # what a brand picture adds to a solid look's time
 _PAINT_STAGES = 6  # of the look with most of them
 
 # Shares of a candidate's time, for progress; measured at 1024 by bench render.
@@ -49,6 +50,18 @@ SHARES = {
     "glow": {"model": 0.45, "features": 0.45, "develop": 0.10},
     "vector": {"paint": 1.0},
 }
+
+
+def shares_of(request: DrawRequest) -> dict[str, float]:
+    """The stages of a candidate of this request and their shares of its time."""
+    kind = kind_of(request.look)
+    shares = SHARES[kind]
+    if kind != "solid" or not request.assets:
+        return shares
+    more = BRAND_SHARE * len(request.assets)
+    return {name: share / (1 + more) for name, share in shares.items()} | {
+        "brand": more / (1 + more)
+    }
 
 
 def kind_of(look: object) -> str:
@@ -63,8 +76,16 @@ def kind_of(look: object) -> str:
 class Studio:
     """Draws the candidates of one request; meshes are shared between them."""
 
-    def __init__(self, request: DrawRequest, arts: Sequence[tuple[Subject, Art]]) -> None:
+    def __init__(
+        self,
+        request: DrawRequest,
+        arts: Sequence[tuple[Subject, Art]],
+        pictures: Sequence[Byte] = (),
+    ) -> None:
+        """`pictures` are those of `request.assets`, (h, w, 4) straight, in their order."""
         self._request = request
+        self._pictures = pictures
+        self._places: dict[int, Placement] = {}
         self._arts = arts
         self._models: dict[tuple[str, ...], list[Body]] = {}
         self._times: dict[str, float] = {}
@@ -73,7 +94,7 @@ class Studio:
 
     def draw(self, index: int, seed: int, tick: Tick) -> Candidate:
         """Candidate `index`; `tick(stage, step, steps)` may raise to stop."""
-        self._times = {}
+        self._times, self._places = {}, {}
         request, room = self._request, self._room
         with self._timed("arrange"):
             placed = arrange.arrange(
@@ -93,10 +114,11 @@ class Studio:
         }[kind_of(request.look)]
         rgba, layers, facts = draw(placed, seed, tick)
         facts["peak_mb"] = round(process.peak_mb(), 1)
-        return Candidate(index, seed, rgba, layers, dict(self._times), facts)
+        times, places = dict(self._times), dict(self._places)
+        return Candidate(index, seed, rgba, layers, times, facts, places=places)
 
     def _solid(self, placed: Sequence[Placed], seed: int, tick: Tick) -> _Drawn:
-        from nukki.engines.render import develop
+        from nukki.engines.render import brand, develop
 
         tracer = self._tracer(placed, seed, tick)
         with self._timed("features"):
@@ -114,6 +136,12 @@ class Studio:
             picture = develop.encoded(develop.tone(clean, self._exposure()), alpha)
             rgba = self._framed(picture, tracer.box)
             layers = self._shadow(tracer.stage, rgba)
+        if self._pictures:
+            with self._timed("brand"):
+                painter = brand.Painter(self._request, tracer, features, rgba, seed)
+                brands = painter.paint(self._pictures, tick)
+            layers |= brands.layers
+            self._places = brands.places
         return rgba, layers, {"spp": spp}
 
     def _glass(self, placed: Sequence[Placed], seed: int, tick: Tick) -> _Drawn:

@@ -16,7 +16,7 @@ from nukki.engines.render.stage import Stage
 Byte = npt.NDArray[np.uint8]
 Float32 = npt.NDArray[np.float32]
 
-_INK = (28, 24, 46)  # a cool near-black: pure black looks like dirt on coloured banners
+INK = (28, 24, 46)  # a cool near-black: pure black looks like dirt on coloured banners
 _FLOOR = 0.42  # darkest alpha of a floor shadow
 _AMBIENT = 0.30
 _CONTACT = 0.35
@@ -32,9 +32,27 @@ def cast(
         return None
     dark = _floor(stage, alpha) if kind == "soft_floor" else _ambient(alpha, stage.short)
     layer = np.empty((*alpha.shape, 4), np.uint8)
-    layer[..., :3] = _INK
+    layer[..., :3] = INK
     layer[..., 3] = to_bytes(dark * _frame(alpha.shape))
     return layer
+
+
+def of_plate(
+    kind: Literal["none", "soft_floor", "ambient"], stage: Stage, plate: Body, alpha: Float32
+) -> Float32 | None:
+    """The shadow (H, W), 0..1, of one more thing that stands beside the objects; None where none
+    is cast. `alpha` (H, W) is its own."""
+    if kind == "none":
+        return None
+    if kind == "ambient":
+        return _ambient(alpha, stage.short) * _frame(alpha.shape)
+    ground = min(float(_heights(stage, bodies).min()) for bodies in stage.objects)
+    rise = float(_heights(stage, (plate,)).min()) - ground
+    light = np.ones(alpha.shape, np.float32)
+    _dim(light, stage, (plate,), ground)
+    # What hangs in the air far above the floor would have its shadow in the air as well.
+    near = np.float32(np.clip(1.5 - rise / _REACH, 0, 1))
+    return (1 - light) * _frame(alpha.shape) * near
 
 
 def _ambient(alpha: Float32, unit: int) -> Float32:
@@ -48,22 +66,27 @@ def _ambient(alpha: Float32, unit: int) -> Float32:
 def _floor(stage: Stage, alpha: Float32) -> Float32:
     """The footprint of every object on the floor it stands over: broad and soft, and a darker
     line of contact where it stands."""
-    unit = stage.short / 2
-    heights = [_heights(stage, bodies) for bodies in stage.objects]
-    ground = min(float(one.min()) for one in heights)
+    ground = min(float(_heights(stage, bodies).min()) for bodies in stage.objects)
     light = np.ones(alpha.shape, np.float32)
-    for bodies, height in zip(stage.objects, heights, strict=True):
-        points = np.concatenate([body.points for body in bodies])
-        rise = float(height.min()) - ground
-        floor = ground + 0.4 * rise  # a floating object's shadow follows it half way up
-        fade = 0.5 ** (rise / _REACH)
-        low = height < height.min() + 0.3 * np.ptp(height)
-        broad = _print(stage, points, height, floor, alpha.shape, unit * (0.035 + 0.05 * rise))
-        light *= 1 - _FLOOR * fade * broad
-        if rise < _STANDING:
-            contact = _print(stage, points[low], height[low], floor, alpha.shape, unit * 0.014)
-            light *= 1 - _CONTACT * contact
+    for bodies in stage.objects:
+        _dim(light, stage, bodies, ground)
     return 1 - light
+
+
+def _dim(light: Float32, stage: Stage, bodies: Sequence[Body], ground: float) -> None:
+    """Take from `light` (H, W) what one thing keeps off the floor at the height `ground`."""
+    unit = stage.short / 2
+    height = _heights(stage, bodies)
+    points = np.concatenate([body.points for body in bodies])
+    rise = max(float(height.min()) - ground, 0.0)
+    floor = ground + 0.4 * rise  # a floating object's shadow follows it half way up
+    fade = 0.5 ** (rise / _REACH)
+    low = height < height.min() + 0.3 * np.ptp(height)
+    broad = _print(stage, points, height, floor, light.shape, unit * (0.035 + 0.05 * rise))
+    light *= 1 - _FLOOR * fade * broad
+    if rise < _STANDING:
+        contact = _print(stage, points[low], height[low], floor, light.shape, unit * 0.014)
+        light *= 1 - _CONTACT * contact
 
 
 def _heights(stage: Stage, bodies: Sequence[Body]) -> npt.NDArray[np.float64]:

@@ -4,7 +4,8 @@ backdrops. Pictures are linear float32 of the stage's box, not of the whole fram
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -17,10 +18,12 @@ from nukki.engines.render.stage import Stage
 
 Float32 = npt.NDArray[np.float32]
 Tick = Callable[[str, int, int], None]
+Box = tuple[int, int, int, int]
 
 # Rays in flight at once: bounds the memory of a pass to about 0.6 GB in the vectorised variant.
 _RAYS = 3_000_000
 _COVERAGE = 128  # samples a pixel for coverage
+_OWN_COLOUR = ("base_color.value", "reflectance.value")
 _BACKDROP_DISTANCE = 2.5
 # Shading normals that point away from the viewer though the face is seen render black. Those
 # within this much of the horizon are lifted just above it.
@@ -36,6 +39,11 @@ class Features:
     albedo: Float32
     normal: Float32
     mark: Float32
+
+    def within(self, x: int, y: int, width: int, height: int) -> Features:
+        """Those of a part of the picture."""
+        part = slice(y, y + height), slice(x, x + width)
+        return Features(*(np.ascontiguousarray(one[part]) for one in astuple(self)))
 
 
 def _spots(count: int) -> npt.NDArray[np.float64]:
@@ -85,9 +93,8 @@ class Tracer:
 
     def light(self, spp: int, depth: int, tick: Tick) -> Float32:
         """Radiance and alpha (h, w, 4), premultiplied, light from the look's sky."""
-        scene = self._scene({"sky": self._sky()})
         path = {"type": "path", "max_depth": depth, "hide_emitters": True}
-        return self._render(scene, path, spp, "light", tick)
+        return self._render(self.lit, path, spp, "light", tick)
 
     def features(self, spp: int, tick: Tick) -> Features:
         """Guides for the denoiser, and all that light tubes need."""
@@ -108,6 +115,43 @@ class Tracer:
             fine = self._render(scene, {"type": "depth"}, _COVERAGE, "coverage", tick)
             return np.ascontiguousarray(fine[..., -1] if fine.shape[-1] < 4 else fine[..., 3])
         return self._refined(alpha)
+
+    @cached_property
+    def lit(self) -> Any:
+        """The objects in the light of the look's sky."""
+        return self._scene({"sky": self._sky()})
+
+    @property
+    def bodies(self) -> Mapping[str, Any]:
+        """The objects as shapes of a scene, by name: `body_<object>_<part>`."""
+        return self._meshes
+
+    def shape(self, body: Body, bsdf: Mapping[str, Any]) -> Any:
+        """One more shape for a scene."""
+        return self._mesh(body, dict(bsdf), glass=False)
+
+    def scene(self, shapes: Mapping[str, Any], *, lit: bool = True) -> Any:
+        """Any shapes before the same camera; building one takes longer than a look at it."""
+        light = {"sky": self._sky()} if lit else {}
+        camera = self._camera(self.box)
+        return self._mi.load_dict({"type": "scene", "camera": camera, **shapes, **light})
+
+    def recolour(self, scene: Any, colours: Mapping[str, float]) -> None:
+        """Give shapes of a scene, by name, another grey as their own colour."""
+        parameters = self._mi.traverse(scene)
+        for key in parameters.keys():  # noqa: SIM118 - it is no mapping
+            name = key.split(".")[0]
+            if name in colours and key.endswith(_OWN_COLOUR):
+                parameters[key] = self._mi.Color3f(colours[name])
+        parameters.update()
+
+    def window(
+        self, scene: Any, box: Box, integrator: Mapping[str, Any], spp: int, tick: Tick
+    ) -> Float32:
+        """What of a scene lies in a box (x, y, width, height) of the frame: all channels that the
+        integrator gives, (h, w, C). Equal calls take equal samples, so that two pictures which
+        differ in one shape differ only by what it does."""
+        return self._render(scene, integrator, spp, "brand", tick, box)
 
     def transmission(self, spp: int, depth: int, tick: Tick) -> Float32:
         """Light that arrives from a white backdrop and nothing else, (h, w, 3): 1 where empty."""
@@ -134,13 +178,19 @@ class Tracer:
         return np.ascontiguousarray(picture[..., :3])
 
     def _render(
-        self, scene: Any, integrator: Mapping[str, Any], spp: int, stage: str, tick: Tick
+        self,
+        scene: Any,
+        integrator: Mapping[str, Any],
+        spp: int,
+        stage: str,
+        tick: Tick,
+        box: Box | None = None,
     ) -> Float32:
         """Bands of rows, each with all samples of a pass, so that a pixel's are spread evenly;
         `tick` after every band may raise to stop."""
         mi = self._mi
         method = mi.load_dict(dict(integrator))
-        x, y, width, height = self.box
+        x, y, width, height = box or self.box
         each, passes = in_passes(spp)
         rows = max(1, min(height, _RAYS // (width * each)))
         starts = range(0, height, rows)
@@ -190,7 +240,7 @@ class Tracer:
             {"type": "scene", "camera": self._camera(self.box), **self._meshes, **extra}
         )
 
-    def _camera(self, window: tuple[int, int, int, int]) -> dict[str, Any]:
+    def _camera(self, window: Box) -> dict[str, Any]:
         mi = self._mi
         stage, (x, y, width, height) = self.stage, window
         transform = mi.ScalarTransform4f()

@@ -44,13 +44,15 @@ def _draw_all(pipe: Connection, request: DrawRequest, inputs: Path) -> None:
     import mitsuba as mi
 
     from nukki.engines.render import arts
-    from nukki.engines.render.draw import Studio, kind_of
+    from nukki.engines.render.draw import Studio, kind_of, shares_of
 
     mi.set_variant(request.pins["variant"])
     mi.set_log_level(mi.LogLevel.Error)
     drawn = [(subject, arts.load(subject, inputs)) for subject in request.subjects]
-    studio = Studio(request, drawn)
-    report = Reporter(pipe.send, kind_of(request.look), len(request.seeds))
+    in_scene = request.assets if kind_of(request.look) == "solid" else ()
+    pictures = [arts.picture(asset, inputs) for asset in in_scene]
+    studio = Studio(request, drawn, pictures)
+    report = Reporter(pipe.send, shares_of(request), len(request.seeds))
     draw_each(
         pipe.send,
         lambda index, seed, tick: parcel.pack(studio.draw(index, seed, tick)),
@@ -84,12 +86,13 @@ def draw_each(
 class Reporter:
     """Turns a stage's steps into the share of the whole that is done, and that into an ETA."""
 
-    def __init__(self, send: Callable[[tuple[object, ...]], None], kind: str, total: int) -> None:
-        from nukki.engines.render.draw import SHARES
-
+    def __init__(
+        self, send: Callable[[tuple[object, ...]], None], shares: Mapping[str, float], total: int
+    ) -> None:
+        """`shares`: of a candidate's time, by stage, in their order."""
         self.index = 0
         self._send, self._total = send, total
-        self._shares = SHARES[kind]
+        self._shares = shares
         self._start = clock.seconds()
 
     def __call__(self, stage: str, step: int, steps: int) -> None:
