@@ -76,13 +76,15 @@ export default function Assets() {
 function Back() {
   const say = useWords();
   return (
-    <Link
-      href="/make#make-assets"
-      className="-mb-4 -ml-1 mt-5 inline-flex min-h-6 items-center text-quiet text-sm hover:text-ink"
-    >
-      <ChevronLeft aria-hidden className="size-4" />
-      {say("assets.back")}
-    </Link>
+    <p className="-mb-6 pt-5 text-sm">
+      <Link
+        href="/make#make-assets"
+        className="-ml-1 inline-flex min-h-6 items-center text-quiet hover:text-ink"
+      >
+        <ChevronLeft aria-hidden className="size-4" />
+        {say("assets.back")}
+      </Link>
+    </p>
   );
 }
 

@@ -119,7 +119,7 @@ function Figures({ brand }: { brand: Brand }) {
       )}
       {brand.given === "exact" && (
         <>
-          <dt>{say("brand.sha")}</dt>
+          <dt>{say(brand.matched ? "brand.sha" : "brand.sha.expected")}</dt>
           <dd className="ml-auto w-36 min-w-0">
             <CopyChip text={brand.core_sha256} />
           </dd>

@@ -38,7 +38,9 @@ export function CandidateCard({ job, candidate, selection, renew }: Props) {
       </div>
       <div className="flex grow flex-col gap-2.5 p-3.5">
         <div className="flex items-center gap-2">
-          <h2 className="font-semibold">{say("job.candidate", { number: index + 1 })}</h2>
+          <h2 className="whitespace-nowrap font-semibold">
+            {say("job.candidate", { number: index + 1 })}
+          </h2>
           <RefinedMark candidate={candidate} />
           <span className="ml-auto min-w-0">
             <CopyChip label={say("seed.label")} text={String(candidate.seed)} />
