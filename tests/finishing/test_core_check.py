@@ -289,6 +289,13 @@ def test_a_resampled_one_agrees_and_is_never_called_exact(turned):
     assert 0 <= found.worst <= 20
 
 
+def test_a_plate_whose_edge_falls_within_a_pixel_agrees():
+    plate = np.full((180, 1400, 4), (20, 60, 140, 255), np.uint8)
+    plate[20:160, 20:1380, :3] = (250, 240, 200)
+    one = entry(as_file(plate), at=(0, 0), given="resampled", scale=0.13)
+    assert verdict(laid(one), one)[0].matched
+
+
 @pytest.mark.parametrize("turned", TURNS)
 def test_one_that_says_it_is_exact_but_was_resampled_is_found_out(turned):
     one = entry(FILE, **turned)
