@@ -40,6 +40,11 @@ def without(data, kind):
     return b"".join([png.SIGNATURE, *parts])
 
 
+def crc(data):
+    """The checksum of a chunk's kind and body."""
+    return struct.pack(">I", zlib.crc32(data))
+
+
 def rebuilt_palette(change, clear=None):
     """PNG-8 with its indices changed, and `clear` as its alpha."""
     parts = list(png.chunks(palette()))
@@ -97,6 +102,9 @@ BAD = {
     "an icon of 12 pixels": (encoded(logo((12, 12))), "artwork-small"),
     "a wrong checksum of its head": (good()[:29] + bytes(4) + good()[33:], "artwork-damaged"),
     "a wrong checksum of its end": (good()[:-1] + b"?", "artwork-truncated"),
+    "a way of packing that is none": (
+        good()[:26] + b"\1" + good()[27:29] + crc(good()[12:26] + b"\1" + good()[27:29])
+        + good()[33:], "artwork-damaged"),
     "no pixels at all": (without(good(), b"IDAT"), "artwork-damaged"),
     "no palette": (without(palette(), b"PLTE"), "artwork-damaged"),
     "a color that its palette has not": (

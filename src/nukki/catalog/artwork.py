@@ -71,6 +71,8 @@ def examine(path: Path) -> Artwork:
         rgba = _decoded(data)
         if head.palette:
             _require_entries(data, len(head.chunks[b"PLTE"]) // 3)
+        if not faults:
+            _require_agreement(data, rgba)
     except InputError:
         # a profile or a text that unpacks to gigabytes stops the decoder, too
         return replace(known, faults=known.faults or (Fault(FIELD, "artwork-damaged"),))
@@ -159,6 +161,18 @@ def _require_entries(data: bytes, entries: int) -> None:
 
     most = Image.open(io.BytesIO(data)).getextrema()[1]
     if isinstance(most, int | float) and most >= entries:
+        raise InputError("artwork-damaged")
+
+
+def _require_agreement(data: bytes, rgba: Byte) -> None:
+    """Refuse what the decoder of finished pictures reads otherwise: no core could be proved."""
+    import numpy as np
+
+    from nukki.core import png
+
+    other, seen = png.decode(data), rgba[..., 3] > 0
+    same = np.array_equal(other[..., 3], rgba[..., 3])
+    if not same or ((other != rgba).any(axis=2) & seen).any():
         raise InputError("artwork-damaged")
 
 

@@ -80,8 +80,9 @@ def head_of(data: bytes, size: int) -> Head:
         raise InputError("artwork-foreign", found="CgBI")
     if len(data) < png.HEAD_BYTES + 5 or data[8:16] != b"\0\0\0\x0dIHDR":
         raise InputError("artwork-truncated" if len(data) < 33 else "artwork-damaged")
-    width, height, depth, kind, _, _, interlaced = struct.unpack(">IIBBBBB", data[16:29])
-    if depth not in _DEPTHS.get(kind, ()) or interlaced > 1 or not width or not height:
+    width, height, depth, kind, *methods, interlaced = struct.unpack(">IIBBBBB", data[16:29])
+    known = depth in _DEPTHS.get(kind, ()) and methods == [0, 0] and interlaced <= 1
+    if not known or not width or not height:
         raise InputError("artwork-damaged")
     _require_size(width, height)
     chunks, pixels = _walked(data)
