@@ -1,72 +1,64 @@
-"""A finished job with brand pictures, its files written one by one: nothing of the pipeline."""
+"""Jobs with brand pictures, as their plan would make them, and with a drawing already there."""
 
-import hashlib
+import io
 
 import numpy as np
+from PIL import Image
 
-from nukki.catalog.placement import PlacedAsset, Placement
-from nukki.core import png
-from nukki.core.storage import Folder
-from nukki.jobs import store
+from nukki.catalog.placement import PlacedAsset, Placement, box_of
+from nukki.core import hashing
+from nukki.engines import parcel
+from nukki.engines.engine import Candidate
+from nukki.jobs import candidate, store, work
 from nukki.jobs.payload import InputFile
-from tests.jobs.pencil import BRIEF, planned, request
-from tests.review.pictures import badge, branded
-
-ARTWORK = png.encode(badge(), tags=png.Tags())
-SHA256 = hashlib.sha256(ARTWORK).hexdigest()
-NAMES = (("mark", "default"), ("badge", "dark"))
-PLACES = ((4, 8), (50, 40))
-FRAME, OFFSET = (220, 210), (30, 20)
-LIMITS = {"shape_iou": 0.98, "delta_e": 12.0, "hue": 8.0}
+from tests.jobs import pencil
 
 
-def placement(n):
-    """Where brand picture `n` of `branded` stands in the frame of the drawing."""
-    x, y = PLACES[n][0] + OFFSET[0], PLACES[n][1] + OFFSET[1]
-    return Placement(x=x, y=y, width=46, height=30, scale=1.0)
+def as_file(rgba):
+    """The file of a library: written by Pillow, as any other program might have."""
+    buffer = io.BytesIO()
+    Image.fromarray(np.asarray(rgba), "RGBA").save(buffer, "PNG")
+    return buffer.getvalue()
 
 
-def asked(n, mode):
-    """Brand picture `n` as the payload has it."""
+def placed(data, at=(0, 0), stand="beside", blend="exact", name="logo", **turned):
+    """A brand picture of this file at a place; `turned` holds scale, rotate, tilt."""
+    width, height = Image.open(io.BytesIO(data)).size
+    sha256 = hashing.of_bytes(data)
+    terms = {"scale": 1.0, **turned}
+    box = box_of(width, height, **terms)
+    placement = Placement(x=at[0], y=at[1], width=box[0], height=box[1], **terms)
     return PlacedAsset(
-        asset=NAMES[n][0], variant=NAMES[n][1], file=f"{SHA256}.png", sha256=SHA256, width=46,
-        height=30, stand="behind" if n == 0 else "on", blend=mode, placement=placement(n),
+        asset=name, variant="default", file=f"{sha256}.png", sha256=sha256, width=width,
+        height=height, stand=stand, blend=blend, placement=placement,
     )  # fmt: skip
 
 
-def outcome(n, mode, **changes):
-    """How it was given."""
-    core = badge()[..., 3] == 255
-    return {
-        "asset": NAMES[n][0], "variant": NAMES[n][1], "asked": mode, "given": mode,
-        "route": "picture", **placement(n).model_dump(), "stand": "behind" if n == 0 else "on",
-        "moved": [0, 0], "core_px": int(core.sum()), "visible_px": int(core.sum()) - 10 * (n == 0),
-        "core_sha256": "a" * 64, "matched": True,
-        "deviation": None if mode == "exact" else {"shape_iou": 0.991, "delta_e": 5.2, "hue": 1.5},
-        "limits": None if mode == "exact" else LIMITS, "downgraded": None, **changes,
-    }  # fmt: skip
-
-
-def job_in(folder, *blended, changes=({}, {})):
-    """The job, its brand pictures of these numbers blended, its outcomes told with `changes`."""
-    modes = ["overlay" if n in blended else "exact" for n in range(2)]
-    assets = tuple(asked(n, mode) for n, mode in enumerate(modes))
-    held = InputFile(
-        file=f"{SHA256}.png", name="asset:mark:default", sha256=SHA256, bytes=len(ARTWORK)
+def job_of(folder, assets, files, size=(300, 280), layers=None, places=None, **changes):
+    """A job of one candidate that the pencil has drawn, before its first step."""
+    request = pencil.request(seeds=(7,), size=size, assets=tuple(assets), **changes)
+    inputs = {f"{hashing.of_bytes(data)}.png": data for data in files}
+    entries = tuple(
+        InputFile(file=name, name="asset:logo:default", sha256=name[:64], bytes=len(data))
+        for name, data in inputs.items()
     )
-    plan = planned(request=request((7,), FRAME, assets=assets), inputs=(held,))
-    job = store.create(Folder(folder), plan, BRIEF, {held.file: ARTWORK})
-    rgba, layers, _ = branded(*blended)
-    for name, pixels in layers.items():
-        job.save(f"layers/0_7_{name}.png", png.encode(pixels))
-    job.save("candidates/0_7.png", png.encode(np.zeros((FRAME[1], FRAME[0], 4), np.uint8)))
-    job.save("thumbs/0_7.webp", b"RIFF")
-    settings = {"brief": BRIEF, "seed": 7, "assets": [{"asset": "mark", "given": modes[0]}]}
-    job.save("final/0_7.png", png.encode(rgba, settings, png.COMPOSED_BY_US))
-    told = [outcome(n, mode, **changes[n]) for n, mode in enumerate(modes)]
-    made = {"index": 0, "seed": 7, "candidate": "candidates/0_7.png", "final": "final/0_7.png",
-            "strategy": "native_alpha", "passed": True, "facts": {"offset": list(OFFSET)},
-            "assets": told}  # fmt: skip
-    job.log("candidate", candidate=made)
-    job.enter("done")
+    planned = pencil.planned(request=request, inputs=entries)
+    job = store.create(folder, planned, pencil.BRIEF, inputs)
+    rgba, shadow = pencil.draw(request, 0)
+    drawn = Candidate(0, 7, rgba, {"shadow": shadow, **(layers or {})}, places=places or {})
+    job.save(work.drawn("0_7"), parcel.pack(drawn).data)
     return job
+
+
+def finished(job, files=None):
+    """What the three steps say of the candidate; `files` stands for the job's own storage."""
+    for step in (candidate.alpha, candidate.finish, candidate.check):
+        result = step(files or job.files, 0)
+        if result:
+            return result
+    raise AssertionError("the last step says what became of it")
+
+
+def seen(job, path="final/0_7.png"):
+    """The saved picture, read by Pillow."""
+    return np.asarray(Image.open(io.BytesIO(job.files.read(path))))

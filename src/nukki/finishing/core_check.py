@@ -140,8 +140,8 @@ def _compared(entry: Entry, wanted: _Expected, seen: Mask, saved: Image.Image | 
             entry.index, "exact", core, visible, digest, same, right, float(apart.max())
         )
     beyond, mean = _beyond(wanted.rgba, there, seen)
-    right = int(np.count_nonzero(beyond <= TOLERANCE))
-    same = right == visible and mean <= MEAN_TOLERANCE
+    right = int(np.count_nonzero(beyond <= TOLERANCE)) if mean <= MEAN_TOLERANCE else 0
+    same = right == visible
     worst = round(float(beyond.max()), 2)
     return CoreCheck(entry.index, "resampled", core, visible, digest, same, right, worst)
 

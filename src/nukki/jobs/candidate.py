@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import errno
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from functools import wraps
@@ -26,9 +26,10 @@ from nukki.core.storage_faults import AWAY
 from nukki.engines import parcel
 from nukki.engines.engine import Candidate
 from nukki.errors import EngineError, NukkiError, StorageError, plain_context
+from nukki.finishing.finish import Finished
 from nukki.finishing.finish import finish as finished_of
+from nukki.jobs import brand, proof, work
 from nukki.jobs import payload as payloads
-from nukki.jobs import work
 from nukki.jobs.payload import Payload
 from nukki.jobs.status import CandidateStatus, Failure
 from nukki.jobs.store import JobFolder
@@ -38,6 +39,8 @@ from nukki.qa.report import QaReport
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+    from nukki.finishing.core_check import CoreCheck
 
     Byte = npt.NDArray[np.uint8]
 
@@ -81,13 +84,13 @@ class Bench:
 
     def drawn(self) -> Candidate:
         """What the engine drew; raises StorageError, EngineError."""
-        found = parcel.unpack(self._read(work.drawn(self.name)))
+        found = parcel.unpack(self.read(work.drawn(self.name)))
         return replace(found, index=self.index)  # the engine counted what it was asked for
 
     def load(self, path: str) -> tuple[dict[str, Any], dict[str, Byte]]:
         """A bundle of a step before; raises StorageError."""
         try:
-            return bundle.unpack(self._read(path))
+            return bundle.unpack(self.read(path))
         except ValueError as error:
             raise StorageError("work-missing", path=path, reason=str(error)) from error
 
@@ -95,7 +98,8 @@ class Bench:
         """Save a bundle for the next step; raises StorageError."""
         self.job.save(path, bundle.pack(about, arrays))
 
-    def _read(self, path: str) -> bytes:
+    def read(self, path: str) -> bytes:
+        """A file of the job; raises StorageError."""
         try:
             return self.job.files.read(path)
         except OSError as error:
@@ -144,6 +148,7 @@ def alpha(bench: Bench) -> Result:
         "tried": [asdict(attempt) for attempt in cutout.tried],
         "remarks": [asdict(remark) for remark in cutout.remarks],
         "background": cutout.background,
+        "places": {n: place.model_dump(mode="json") for n, place in drawn.places.items()},
         "facts": {**drawn.facts, **cutout.facts},
         "seconds": {
             **{f"draw.{name}": round(s, 4) for name, s in drawn.timings.items()},
@@ -157,22 +162,50 @@ def alpha(bench: Bench) -> Result:
 
 @_step
 def finish(bench: Bench) -> Result:
-    """Crop, clean and compose the cutout; save its layers."""
-    _, arrays = bench.load(work.cutout(bench.name))
-    timings = Timings()
-    with timings.step("finish"):
-        finished = finished_of(arrays["rgba"], _layers(arrays), bench.payload.request.shadow)
+    """Crop, clean and compose the cutout, with its brand pictures; save its layers."""
+    compose(bench)
+    return {}
+
+
+def compose(bench: Bench) -> tuple[dict[str, Any], dict[str, Byte]]:
+    """Finish the cutout, save its layers and what the next step needs; that is returned, too."""
+    cut, arrays = bench.load(work.cutout(bench.name))
+    timings, shadow = Timings(), bench.payload.request.shadow
+    layers = _layers(arrays)
+    if not bench.payload.request.assets:
+        with timings.step("finish"):
+            finished = finished_of(arrays["rgba"], layers, shadow)
+        told: dict[str, Any] = {}
+    else:
+        layers, drawn = brand.split(layers)
+        with timings.step("brand"):
+            dressed = brand.of(bench, cut, arrays["rgba"], {**layers, **drawn})
+        with timings.step("finish"):
+            finished = finished_of(arrays["rgba"], layers, shadow, dressed.stack)
+        told = {"assets": dressed.outcomes, "overlaps": dressed.overlaps}
     with timings.step("save"):
-        for layer, pixels in finished.layers.items():
-            bench.job.save(f"layers/{bench.name}_{layer}.png", png.encode(as_rgba(pixels)))
+        keep_layers(bench, finished)
     about = {
         "offset": list(finished.offset),
         "finishing": finished.recipe(),
         "seconds": timings.seconds,
+        "object_px": finished.object_px,
+        **told,
     }
     pictures = {"rgba": finished.rgba, "object": finished.layers["object"]}
     bench.save(work.finished(bench.name), about, pictures)
-    return {}
+    return about, pictures
+
+
+def keep_layers(bench: Bench, finished: Finished) -> None:
+    """Save all layers, cropped alike; what a designer drew is not marked as drawn by us."""
+    name, (height, width) = bench.name, finished.rgba.shape[:2]
+    for layer, pixels in finished.layers.items():
+        bench.job.save(f"layers/{name}_{layer}.png", png.encode(as_rgba(pixels)))
+    for layer, patch in finished.brand.items():
+        tags = png.Tags() if layer.removeprefix("asset").isdigit() else png.DRAWN_BY_US
+        data = png.encode(patch.on_frame(width, height), tags=tags)
+        bench.job.save(f"layers/{name}_{layer}.png", data)
 
 
 @_step
@@ -187,8 +220,10 @@ def check(bench: Bench) -> Result:
     with timings.step("save"):
         marks = keep_marks(bench.job, report, name)
         bench.job.save(f"thumbs/{name}.webp", thumbnail(finished["rgba"]))
-        said = settings(bench, cut["strategy"])
-        bench.job.save(f"final/{name}.png", png.encode(finished["rgba"], said))
+    proofs = deliver(bench, cut["strategy"], done, finished["rgba"], timings)
+    outcomes = proof.told(done.get("assets", []), proofs)
+    branded = proof.verdicts(outcomes, proofs, done.get("overlaps", []))
+    report = replace(report, checks=(*report.checks, *branded))
     made = CandidateStatus(
         index=bench.index,
         seed=bench.payload.request.seeds[bench.index],
@@ -203,8 +238,36 @@ def check(bench: Bench) -> Result:
         timings=timings.seconds,
         facts={**cut["facts"], "offset": done["offset"], "finishing": done["finishing"]},
         marks=marks,
+        assets=outcomes,
     )
     return {"made": to_jsonable_python(made)}
+
+
+def deliver(
+    bench: Bench, strategy: str, done: dict[str, Any], rgba: Byte, timings: Timings
+) -> list[CoreCheck]:
+    """Save the final picture, read it again, and hold its brand pictures against the library.
+
+    Where it does not hold what it should, it is composed and saved once more; then the candidate
+    has failed, and leaves no picture. Raises BackendError asset-core-mismatch, StorageError.
+    """
+    path, again = f"final/{bench.name}.png", False
+    while True:
+        outcomes = done.get("assets", [])
+        with timings.step("save"):
+            tags = png.COMPOSED_BY_US if outcomes else png.DRAWN_BY_US
+            bench.job.save(path, png.encode(rgba, settings(bench, strategy, outcomes), tags))
+        if not outcomes:
+            return []
+        with timings.step("proof"):
+            proofs = proof.of(bench, path, done)
+        if proof.is_right(proofs):
+            return proofs
+        if again:
+            bench.job.files.remove(path)
+            raise proof.mismatch(proofs, outcomes)
+        done, pictures = compose(bench)
+        rgba, again = pictures["rgba"], True
 
 
 def keep_drawing(bench: Bench, drawn: Candidate) -> None:
@@ -260,6 +323,7 @@ def verdict(
         background=background,
         source_rgb=None if background is None else bench.drawn().rgba[..., :3],
         offset=tuple(done["offset"]),
+        object_px=done.get("object_px"),
     )
 
 
@@ -272,8 +336,11 @@ def keep_marks(job: JobFolder, report: QaReport, name: str) -> str | None:
     return path
 
 
-def settings(bench: Bench, strategy: str) -> dict[str, Any]:
-    """What the PNG says of itself: nothing of time or place, so that a re-run gives equal bytes."""
+def settings(bench: Bench, strategy: str, outcomes: Sequence[brand.Outcome] = ()) -> dict[str, Any]:
+    """What the PNG says of itself: nothing of time or place, so that a re-run gives equal bytes.
+
+    `outcomes` tell how its brand pictures are given.
+    """
     payload = bench.payload
     return {
         "nukki": __version__,
@@ -285,6 +352,7 @@ def settings(bench: Bench, strategy: str) -> dict[str, Any]:
         "packs": [f"{pack.id}@{pack.version}" for pack in payload.packs],
         "strategy": strategy,
         "brief": bench.job.brief_text(),
+        **proof.settings(outcomes, payload.request),
     }
 
 
