@@ -18,6 +18,7 @@ Float = npt.NDArray[np.float64]
 Points = npt.NDArray[np.float32]
 
 _CELLS = 220  # across a plate's longer side: its shadow is soft
+_TRIES = 4  # a leaning plate's depth depends on how far away it is; this converges fast
 _GAP = 0.02  # scene units between a plate and what it stands before or behind
 _FORTH, _BACK = 1.6, 0.8  # scene units before and behind the objects that are still beside them
 _NEAR = 0.12  # scene units of a frame around a plate within which an object is near it
@@ -80,23 +81,27 @@ def stand(stage: Stage, asset: PlacedAsset) -> Plate:
     the objects it stands beside."""
     corners = np.array(quad_in_frame(asset.width, asset.height, asset.placement))
     normal = _normal(asset)
+    size = asset.width, asset.height
     points = np.concatenate([b.points for bodies in stage.objects for b in bodies])
     spots = stage.pixels(points)
     around = 0.0 if asset.stand == "on" else _NEAR * stage.short / 2
     low, high = corners.min(0) - around, corners.max(0) + around
     near = ((spots >= low) & (spots <= high)).all(1)
     z = points[near, 2] if near.any() else points[:, 2]
-    middle = stage.at_depth(corners.mean(0)[None], 0.0)
-    flat = Plate(stage, normal, middle[0], corners, (asset.width, asset.height))
-    deep = flat.on(corners)[:, 2]
     if asset.stand == "behind":
-        depth = float(z.min()) - _GAP - float(deep.max())
+        limit, ahead = float(z.min()) - _GAP, True
     elif asset.stand == "on":
-        depth = float(z.max()) + _GAP - float(deep.min())
+        limit, ahead = float(z.max()) + _GAP, False
     else:
-        depth = _level(stage, corners, points)
-    at = stage.at_depth(corners.mean(0)[None], depth)[0]
-    return Plate(stage, normal, at, corners, flat.size)
+        limit, ahead = _level(stage, corners, points), None
+    middle, depth = corners.mean(0)[None], limit
+    for _ in range(_TRIES):
+        plate = Plate(stage, normal, stage.at_depth(middle, depth)[0], corners, size)
+        if ahead is None:
+            break
+        deep = plate.on(corners)[:, 2]
+        depth += limit - float(deep.max() if ahead else deep.min())
+    return plate
 
 
 def _level(stage: Stage, corners: Float, points: Points) -> float:

@@ -19,6 +19,7 @@ Float32 = npt.NDArray[np.float32]
 INK = (28, 24, 46)  # a cool near-black: pure black looks like dirt on coloured banners
 _FLOOR = 0.42  # darkest alpha of a floor shadow
 _AMBIENT = 0.30
+_HANGING = 0.6
 _CONTACT = 0.35
 _STANDING = 0.1  # an object this near the floor stands on it
 _REACH = 0.5  # height above the floor, in scene units, at which a shadow has faded to half
@@ -50,9 +51,11 @@ def of_plate(
     rise = float(_heights(stage, (plate,)).min()) - ground
     light = np.ones(alpha.shape, np.float32)
     _dim(light, stage, (plate,), ground)
-    # What hangs in the air far above the floor would have its shadow in the air as well.
+    # What hangs far above the floor would have a shadow of its own in the air: it has a faint one
+    # close around it instead.
     near = np.float32(np.clip(1.5 - rise / _REACH, 0, 1))
-    return (1 - light) * _frame(alpha.shape) * near
+    around = np.float32(_HANGING) * _ambient(alpha, stage.short)
+    return ((1 - light) * near + around * (1 - near)) * _frame(alpha.shape)
 
 
 def _ambient(alpha: Float32, unit: int) -> Float32:
