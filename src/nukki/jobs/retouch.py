@@ -9,6 +9,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -18,12 +19,15 @@ from pydantic_core import to_jsonable_python
 from nukki.alpha import background
 from nukki.alpha.background import Backdrop
 from nukki.core import png
+from nukki.core.png import Tags
 from nukki.core.storage import Storage
 from nukki.errors import InputError
+from nukki.finishing.core_check import CoreCheck
 from nukki.finishing.finish import Finished, finish
 from nukki.finishing.recolour import background_px, recolour
-from nukki.jobs import candidate, naming, refining
+from nukki.jobs import brand, candidate, given, naming, proof, refining
 from nukki.jobs import payload as payloads
+from nukki.jobs.brand import Dressed
 from nukki.jobs.candidate import BY_DESIGN, Bench
 from nukki.jobs.status import CandidateStatus
 from nukki.jobs.store import JobFolder, as_json
@@ -107,7 +111,9 @@ class _Sheet:
     def files(self) -> dict[str, bytes]:
         """The layers of the first finish, as their files are."""
         names = refining.listed(self.bench.job, "layers")
-        paths = {layer: naming.layer_of(self.item.final, layer) for layer in naming.LAYERS}
+        brands = (naming.asset_layers(n) for n in range(len(self.item.assets)))
+        known = (*naming.LAYERS, *chain.from_iterable(brands))
+        paths = {layer: naming.layer_of(self.item.final, layer) for layer in known}
         return {
             layer: self._png(path)
             for layer, path in paths.items()
@@ -148,12 +154,15 @@ class _Sheet:
         begun, rest = self._begun(drawn)
         after = strokes.apply(begun, rest, self.limit)
         rgba = self._coloured(after)
+        mine, brands = brand.split(self.layers)
         layers = {
             layer: thinned(layer, pixels, before, after)
-            for layer, pixels in self.layers.items()
+            for layer, pixels in mine.items()
             if layer != "object"
         }
-        done = finish(rgba, layers, self.bench.payload.request.shadow)
+        dressed = self._dressed(rgba, {**layers, **brands}, before, after)
+        stack = dressed.stack if dressed else None
+        done = finish(rgba, layers, self.bench.payload.request.shadow, stack)
         report = self._verdict(rgba, layers, done)
         final = naming.refined(self.name, number)
         marks = None
@@ -161,8 +170,14 @@ class _Sheet:
             marks = naming.marks_of(final)
             self.keep(marks, png.encode(report.marks))
         edit = {"number": number, "strokes": strokes.fingerprint(drawn)}
-        said = candidate.settings(self.bench, str(self.item.strategy)) | {"refined": edit}
+        told = dressed.outcomes if dressed else []
+        said = candidate.settings(self.bench, str(self.item.strategy), told) | {"refined": edit}
         self._keep_pictures(final, done, said)
+        if dressed:
+            proofs = self._proven(final, done, dressed)
+            told = proof.told(told, proofs)
+            branded = proof.verdicts(told, proofs, dressed.overlaps)
+            report = replace(report, checks=(*report.checks, *branded))
         return replace(
             self.item,
             final=final,
@@ -178,7 +193,51 @@ class _Sheet:
                 "finishing": done.recipe(),
             },
             marks=marks,
+            assets=told,
         )
+
+    def _dressed(self, rgba: Byte, layers: dict[str, Byte], had: Byte, has: Byte) -> Dressed | None:
+        """The brand pictures over the refined objects, where they stood before: strokes change the
+        objects alone. None where there are none.
+
+        Of what the engine drew, a shadow on the objects goes with them. One behind them has a hole
+        where they hid it, so where they are gone it is made anew from the picture.
+        """
+        request, before = self.bench.payload.request, self.item.assets
+        if not before:
+            return None
+        if len(before) != len(request.assets):
+            raise self._damaged()
+        files = brand.library(self.bench.job.files, request)
+        scene = {}
+        for n, outcome in enumerate(before):
+            place = given.placement(outcome)
+            right, bottom = max(0, place.x + place.width), max(0, place.y + place.height)
+            box = np.s_[max(0, place.y) : bottom, max(0, place.x) : right]
+            bared = bool((has[box] < had[box]).any())
+            if outcome["route"] == "scene" and not (outcome["stand"] == "behind" and bared):
+                scene[n] = place
+            shadow = f"asset{n}-shadow"
+            if shadow in layers and outcome["stand"] != "behind":
+                layers[shadow] = thinned(shadow, layers[shadow], had, has)
+        return brand.dressed(request, files, rgba, layers, scene, before)
+
+    def _proven(self, final: str, done: Finished, dressed: Dressed) -> list[CoreCheck]:
+        """What the saved picture holds of the brand pictures; raises BackendError
+        asset-core-mismatch where that is not what it should."""
+        request, bench = self.bench.payload.request, self.bench
+        objects = naming.layer_of(final, "object") if proof.needs_objects(request) else None
+        proofs = proof.proven(
+            bench.read(final),
+            bench.read(objects) if objects else None,
+            request,
+            brand.library(bench.job.files, request),
+            dressed.outcomes,
+            done.offset,
+        )
+        if not proof.is_right(proofs):
+            raise proof.mismatch(proofs, dressed.outcomes)
+        return proofs
 
     def _begun(self, drawn: tuple[Stroke, ...]) -> tuple[Byte, tuple[Stroke, ...]]:
         """The matte to go on from, and the strokes that are still to be applied: those that the
@@ -230,6 +289,7 @@ class _Sheet:
             background=None if backdrop is None else backdrop.colour,
             source_rgb=self._source(rgba),
             offset=done.offset,
+            object_px=done.object_px,
         )
 
     def _source(self, rgba: Byte) -> Byte | None:
@@ -249,6 +309,11 @@ class _Sheet:
     def _keep_pictures(self, final: str, done: Finished, said: dict[str, Any]) -> None:
         """All pictures but the marks, the finished one last."""
         coded = {layer: self._coded(layer, pixels) for layer, pixels in done.layers.items()}
+        height, width = done.rgba.shape[:2]
+        own = {f"asset{n}" for n in range(len(self.item.assets))}  # drawn by no algorithm
+        for layer, patch in done.brand.items():
+            tags = png.Tags() if layer in own else png.DRAWN_BY_US
+            coded[layer] = self._coded(layer, patch.on_frame(width, height), tags)
         for layer, data in coded.items():
             path = naming.layer_of(final, layer)
             assert path is not None
@@ -256,18 +321,19 @@ class _Sheet:
         thumb = naming.thumb_of(final)
         assert thumb is not None
         self.keep(thumb, candidate.thumbnail(done.rgba))
+        tags = png.COMPOSED_BY_US if done.brand else png.DRAWN_BY_US
         if np.array_equal(done.rgba, done.layers["object"]):  # compressing takes longest of all
-            self.keep(final, png.relabelled(coded["object"], said, png.DRAWN_BY_US))
+            self.keep(final, png.relabelled(coded["object"], said, tags))
         else:
-            self.keep(final, png.encode(done.rgba, said))
+            self.keep(final, png.encode(done.rgba, said, tags))
 
-    def _coded(self, layer: str, pixels: Byte) -> bytes:
+    def _coded(self, layer: str, pixels: Byte, tags: Tags = png.DRAWN_BY_US) -> bytes:
         """A layer as PNG; one that no stroke changed is the file that it was."""
         rgba = candidate.as_rgba(pixels)
         known = self.files.get(layer)
         if known is not None and np.array_equal(png.decode(known), rgba):
             return known
-        return png.encode(rgba)
+        return png.encode(rgba, tags=tags)
 
     def _in_frame(self, files: dict[str, bytes], item: CandidateStatus) -> dict[str, Byte]:
         """Layers of a finished picture at their place in the drawing's frame."""
