@@ -253,7 +253,7 @@ def deliver(
     """
     path, again = f"final/{bench.name}.png", False
     while True:
-        outcomes = done.get("assets", [])
+        outcomes = done["assets"] if bench.payload.request.assets else []
         with timings.step("save"):
             tags = png.COMPOSED_BY_US if outcomes else png.DRAWN_BY_US
             bench.job.save(path, png.encode(rgba, settings(bench, strategy, outcomes), tags))
