@@ -53,7 +53,7 @@ Typed = Annotated[str, Query(max_length=200)]
 TypedId = Annotated[str, Query(max_length=200, alias="id", examples=["summer-logo"])]
 Text = Annotated[str | None, Query(max_length=200)]
 
-Convert = Annotated[bool, Query(description="Keep what it becomes in sRGB of 8 bit")]
+Convert = Annotated[bool, Query(description="Keep what it becomes in 8-bit sRGB")]
 
 
 class AssetVariant(BaseModel):

@@ -5551,7 +5551,7 @@ export interface operations {
                 tags?: string[] | null;
                 min_scale?: number | null;
                 clear_space?: number | null;
-                /** @description Keep what it becomes in sRGB of 8 bit */
+                /** @description Keep what it becomes in 8-bit sRGB */
                 convert?: boolean;
             };
             header?: never;
@@ -5662,7 +5662,7 @@ export interface operations {
                 id?: string;
                 variant?: string;
                 file?: string;
-                /** @description Keep what it becomes in sRGB of 8 bit */
+                /** @description Keep what it becomes in 8-bit sRGB */
                 convert?: boolean;
             };
             header?: never;
