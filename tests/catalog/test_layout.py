@@ -55,7 +55,7 @@ pictures = st.builds(
 several = st.lists(pictures, min_size=1, max_size=6)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(wanted=several, width=sides, height=sides)
 def test_every_layout_keeps_its_word(wanted: list[Wanted], width: int, height: int) -> None:
     try:
@@ -100,7 +100,7 @@ def _keeps(spot: Spot, asked: Wanted, whole: Box, inner: Box) -> None:
         assert hidden <= 0.4 * held.width * held.height
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     wanted=st.lists(
         pictures.filter(lambda one: one.stand != "on" and one.position != "center"),
@@ -189,6 +189,15 @@ def test_equals_on_one_edge_share_one_scale_and_one_line() -> None:
     found = lay_out([logo(900, 200, position="top")] * 3, 1024, 1024)
     assert len({spot.placement.scale for spot in found.spots}) == 1
     assert len({spot.placement.y for spot in found.spots}) == 1
+
+
+@pytest.mark.parametrize(("side", "row"), [("left", "top"), ("right", "bottom")])
+def test_a_column_begins_where_the_row_across_it_has_ended(side: str, row: str) -> None:
+    wanted = [logo(900, 60, position=row), logo(60, 2000, position=side, clear_space=40)]
+    found = lay_out(wanted, 1024, 1024)
+    across, column = (box(spot) for spot in found.spots)
+    assert across.apart(column, found.spots[1].clear_space)
+    assert not across.apart(column, 40)
 
 
 def test_a_row_of_unequal_ones_runs_through_their_middles() -> None:
