@@ -198,3 +198,13 @@ def test_frames_of_two_sizes_make_no_animation() -> None:
     frames = [png.encode(np.zeros((2, width, 4), np.uint8)) for width in (2, 3)]
     with pytest.raises(InputError, match="size"):
         apng.join(frames, [10, 10])
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.uint16])
+def test_a_sparse_picture_is_packed_in_another_way_and_holds_the_same(kind):
+    rgba = np.zeros((400, 500, 4), kind)
+    rgba[100:160, 200:290] = np.random.default_rng(3).integers(0, 256, (60, 90, 4))
+    one, other = png.encode(rgba), png.encode(rgba, sparse=True)
+    assert one != other
+    assert np.array_equal(png.decode(one), png.decode(other))
+    assert len(other) < 1.1 * len(one)

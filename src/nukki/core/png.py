@@ -76,12 +76,17 @@ COMPOSED_BY_US = Tags(source_type=COMPOSITE)
 
 
 def encode(
-    rgba: Pixels, settings: Mapping[str, Any] | None = None, tags: Tags = DRAWN_BY_US
+    rgba: Pixels,
+    settings: Mapping[str, Any] | None = None,
+    tags: Tags = DRAWN_BY_US,
+    *,
+    sparse: bool = False,
 ) -> bytes:
     """(H, W, 4) uint8 or uint16 straight pixels as the bytes of a PNG of 8 or 16 bit.
 
-    `settings` travels as JSON in an iTXt chunk named `nukki`. Raises ValueError for pixels of
-    another form or settings above 1 MiB.
+    `settings` travels as JSON in an iTXt chunk named `nukki`. `sparse` is for pictures of which
+    most is empty, and says nothing of their pixels. Raises ValueError for pixels of another form
+    or settings above 1 MiB.
     """
     import cv2
     import numpy as np
@@ -93,7 +98,10 @@ def encode(
     # Measured on a 1024² object: level 4 with adaptive filters 94 ms and 741 KB; Pillow's
     # default level 6 304 ms and 766 KB.
     options = [cv2.IMWRITE_PNG_COMPRESSION, 4]
-    options += [cv2.IMWRITE_PNG_STRATEGY, cv2.IMWRITE_PNG_STRATEGY_FILTERED]
+    if sparse:  # to choose filters for nothing takes 355 ms of 2048² pixels; without, 113 ms
+        options += [cv2.IMWRITE_PNG_FILTER, cv2.IMWRITE_PNG_FILTER_NONE]
+    else:
+        options += [cv2.IMWRITE_PNG_STRATEGY, cv2.IMWRITE_PNG_STRATEGY_FILTERED]
     _, coded = cv2.imencode(".png", cv2.cvtColor(rgba, cv2.COLOR_RGBA2BGRA), options)
     plain = coded.tobytes()
     return b"".join([plain[:_IHDR_END], *_own_chunks(settings, tags), plain[_IHDR_END:]])

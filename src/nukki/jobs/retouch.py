@@ -333,7 +333,7 @@ class _Sheet:
         known = self.files.get(layer)
         if known is not None and np.array_equal(png.decode(known), rgba):
             return known
-        return png.encode(rgba, tags=tags)
+        return png.encode(rgba, tags=tags, sparse=layer.startswith("asset"))
 
     def _in_frame(self, files: dict[str, bytes], item: CandidateStatus) -> dict[str, Byte]:
         """Layers of a finished picture at their place in the drawing's frame."""
