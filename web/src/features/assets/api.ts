@@ -15,7 +15,7 @@ import type { Place, Row } from "./rows";
 type Schemas = components["schemas"];
 export type Asset = Schemas["Asset"];
 export type Variant = Schemas["AssetVariant"];
-export type Examined = Schemas["Examined"] & { convertible?: boolean };
+export type Examined = Schemas["Examined"];
 export type Change = Schemas["AssetSent"];
 export type Entry = Schemas["AssetLogEntry"];
 export type About = { name?: string; tags?: string[]; minScale?: number; clearSpace?: number };
@@ -60,13 +60,14 @@ export function useLog(id: string | null) {
         }),
       ),
     getNextPageParam: ({ next }) => next,
+    staleTime: 0, // commands change the library, too
   });
 }
 
 /** The words that find the jobs with an asset, in whatever variant. */
 export const usedWords = (id: string): string => `${id}:`;
 
-/** How many jobs have it in their brief. */
+/** How many jobs have it in their brief, now. */
 export function useUses(id: string) {
   return useQuery({
     queryKey: ["assets", "uses", id],
@@ -74,6 +75,7 @@ export function useUses(id: string) {
       const query = { text: usedWords(id), limit: 1 };
       return unpack(await client.GET("/api/jobs", { params: { query }, signal })).total;
     },
+    staleTime: 0,
   });
 }
 
