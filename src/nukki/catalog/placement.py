@@ -99,9 +99,11 @@ def box_of(
     >>> box_of(300, 100, 0.5), box_of(300, 100, 1.0, 90.0)
     ((150, 50), (100, 300))
     """
-    corners = quad(width, height, scale, rotate, tilt)
-    across = max(x for x, _ in corners) - min(x for x, _ in corners)
-    down = max(y for _, y in corners) - min(y for _, y in corners)
+    across, down = scale * width, scale * height
+    if rotate != 0 or tilt != "none":
+        corners = quad(width, height, scale, rotate, tilt)
+        across = max(x for x, _ in corners) - min(x for x, _ in corners)
+        down = max(y for _, y in corners) - min(y for _, y in corners)
     return max(1, math.ceil(across - 1e-6)), max(1, math.ceil(down - 1e-6))
 
 
