@@ -166,6 +166,9 @@ def test_a_shadow_that_the_scene_cast_on_the_objects_goes_with_them(history, sho
     hole = HOLE.model_copy(update={"points": (x, y, 1, x + 1, y, 1), "size": 24})
     after = refining.refine(job, 0, [hole], 0, shop, history)
     assert (before.assets[0]["route"], after.assets[0]["given"]) == ("scene", "overlay")
+    for item in (before, after):
+        lit = job.files.read(naming.layer_of(item.final, "asset0-lit"))
+        assert png.source_type_of(lit) == "compositeSynthetic"
     for item, alpha in ((before, 120), (after, 0)):
         offset = item.facts["offset"]
         shadow = in_frame(job, naming.layer_of(item.final, "asset0-shadow"), offset)

@@ -198,14 +198,21 @@ def compose(bench: Bench) -> tuple[dict[str, Any], dict[str, Byte]]:
 
 
 def keep_layers(bench: Bench, finished: Finished) -> None:
-    """Save all layers, cropped alike; what a designer drew is not marked as drawn by us."""
+    """Save all layers, cropped alike."""
     name, (height, width) = bench.name, finished.rgba.shape[:2]
     for layer, pixels in finished.layers.items():
         bench.job.save(f"layers/{name}_{layer}.png", png.encode(as_rgba(pixels)))
     for layer, patch in finished.brand.items():
-        tags = png.Tags() if layer.removeprefix("asset").isdigit() else png.DRAWN_BY_US
-        data = png.encode(patch.on_frame(width, height), tags=tags)
+        data = png.encode(patch.on_frame(width, height), tags=tags_of(layer), sparse=True)
         bench.job.save(f"layers/{name}_{layer}.png", data)
+
+
+def tags_of(layer: str) -> png.Tags:
+    """How a brand picture's layer is marked: its own pixels are the designer's, lit ones are made
+    of those, and its shadow, shade and light are ours."""
+    if layer.endswith("-lit"):
+        return png.COMPOSED_BY_US
+    return png.DRAWN_BY_US if "-" in layer else png.Tags()
 
 
 @_step

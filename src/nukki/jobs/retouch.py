@@ -310,10 +310,9 @@ class _Sheet:
         """All pictures but the marks, the finished one last."""
         coded = {layer: self._coded(layer, pixels) for layer, pixels in done.layers.items()}
         height, width = done.rgba.shape[:2]
-        own = {f"asset{n}" for n in range(len(self.item.assets))}  # drawn by no algorithm
         for layer, patch in done.brand.items():
-            tags = png.Tags() if layer in own else png.DRAWN_BY_US
-            coded[layer] = self._coded(layer, patch.on_frame(width, height), tags)
+            pixels = patch.on_frame(width, height)
+            coded[layer] = self._coded(layer, pixels, candidate.tags_of(layer))
         for layer, data in coded.items():
             path = naming.layer_of(final, layer)
             assert path is not None
