@@ -3,11 +3,13 @@
 import pytest
 
 from nukki.brief import load_mapping
+from nukki.catalog.asset_change import Wanted
 from nukki.core import hashing
 from nukki.core.storage import Folder
 from nukki.errors import BriefError
 from nukki.jobs import planning, uploads
 from nukki.jobs.uploads import Prepared
+from tests.jobs import shelf
 
 SVG = (
     b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
@@ -68,3 +70,29 @@ def test_an_older_job_lends_its_files_under_the_names_of_its_brief(tmp_path):
     with pytest.raises(BriefError) as caught:
         planning.plan_kept(asked, {}, "render", str(tmp_path))
     assert [fault.code for fault in caught.value.faults] == ["shape-missing"]
+
+
+def test_brand_pictures_of_a_batch_are_carried_once_and_count_as_files(tmp_path, monkeypatch):
+    data = shelf.put(Folder(tmp_path), "logo", (64, 64))
+    entries = [
+        (f"briefs[{n}]", brief(assets=[{"asset": "logo", "position": place}]))
+        for n, place in enumerate(("left", "top"))
+    ]
+    plans, faults = planning.plan_uploaded(entries, "render", str(tmp_path))
+    assert faults == []
+    first, second = (plan.inputs[f"{hashing.of_bytes(data)}.png"] for plan in plans)
+    assert first == data
+    assert first is second
+    monkeypatch.setattr(planning, "MAX_FILES_BYTES", len(data) - 1)
+    _, faults = planning.plan_uploaded(entries, "render", str(tmp_path))
+    assert [fault.code for fault in faults] == ["brief-files-too-large"]
+
+
+def test_with_todays_versions_brand_pictures_come_from_the_library(tmp_path):
+    shelf.put(Folder(tmp_path), "logo", (64, 64))
+    made = planning.plan_kept(brief(assets=["logo"]), {}, "render", str(tmp_path))
+    assert [item.name for item in made.payload.inputs] == ["asset:logo:default"]
+    shelf.library(Folder(tmp_path)).change("logo", Wanted(hidden=True), "test")
+    with pytest.raises(BriefError) as caught:
+        planning.plan_kept(brief(assets=["logo"]), {}, "render", str(tmp_path))
+    assert [fault.code for fault in caught.value.faults] == ["asset-hidden"]
