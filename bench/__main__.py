@@ -6,6 +6,7 @@ import importlib
 import sys
 
 BENCHES = {
+    "assets": "bench.assets",
     "finishing": "bench.finishing",
     "inpaint": "bench.inpaint",
     "matting": "bench.matting.compare",

@@ -182,7 +182,9 @@ def test_a_picture_of_another_kind_of_pixel_is_not_the_one_that_was_saved(mode):
 
 def test_a_file_that_is_cut_short_or_no_png_never_matches():
     data = png.encode(laid(entry(FILE)))
-    for broken in (data[: len(data) // 2], b"", b"GIF89a" + data):
+    bare, bit = png.SIGNATURE + png.chunk(b"IEND", b""), bytearray(data)
+    bit[-20] ^= 1  # far below the brand picture
+    for broken in (data[: len(data) // 2], data[:-1], bytes(bit), b"", b"GIF89a" + data, bare):
         assert not verdict(broken, entry(FILE))[0].matched
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import hashlib
 import io
 import math
+import struct
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -17,7 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from nukki.catalog.placement import quad_in_frame
-from nukki.errors import StorageError
+from nukki.core.png import chunks
+from nukki.errors import InputError, StorageError
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -42,6 +45,7 @@ _OF_CONTRAST = 0.15  # by which two filters differ where every pixel has an edge
 _ENOUGH = 64  # pixels that have a mean worth the name
 _FINER = 4  # samples to each side of a pixel, and of what shrinks less
 _MOST = 4_000_000  # samples at once
+_DAMAGED = (OSError, ValueError, SyntaxError)  # what Pillow raises for it
 _SPREAD = 3  # px around a blended or resampled picture in which its edge may lie
 
 
@@ -101,8 +105,10 @@ def check(
     `offset` (x, y) is where the corner of both lies in the `frame` (width, height). Raises
     StorageError asset-input-changed for a library's file that is not the pinned one.
     """
-    saved, hiding = _opened(png), None if objects is None else _opened(objects)
     expected = [_expected(entry, offset) for entry in entries]
+    rows = max((one.y + one.core.shape[0] for one in expected), default=1)
+    saved = _opened(png, rows)
+    hiding = None if objects is None else _opened(objects, rows)
     found = []
     for at, (entry, wanted) in enumerate(zip(entries, expected, strict=True)):
         later = [
@@ -284,16 +290,28 @@ def _meeting(
     return mine, (slice(top - y, bottom - y), slice(left - x, right - x))
 
 
-def _opened(data: bytes) -> Image.Image | None:
-    """A PNG of 8 bit RGBA, decoded by Pillow; None for anything else and for what is damaged."""
+def _opened(data: bytes, rows: int) -> Image.Image | None:
+    """The upper `rows` of a PNG of 8 bit RGBA, decoded by Pillow; None for anything else and for
+    what is damaged anywhere: all that is not decoded still has its checksums."""
     from PIL import Image
 
     try:
-        image = Image.open(io.BytesIO(data), formats=("PNG",))
+        for _ in chunks(data):
+            pass
+        image = Image.open(io.BytesIO(_upper(data, rows)), formats=("PNG",))
         image.load()
-    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+    except (InputError, struct.error, *_DAMAGED, Image.DecompressionBombError):
         return None
     return image if image.mode == "RGBA" else None
+
+
+def _upper(data: bytes, rows: int) -> bytes:
+    """A PNG that ends below so many rows: decoding is most of what the check costs."""
+    width, height, depth, kind, *_, interlaced = struct.unpack(">IIBBBBB", data[16:29])
+    if not 0 < rows < height or interlaced:
+        return data
+    head = b"IHDR" + struct.pack(">IIBBBBB", width, rows, depth, kind, 0, 0, 0)
+    return data[:12] + head + struct.pack(">I", zlib.crc32(head)) + data[33:]
 
 
 def _decoded(data: bytes) -> Byte | None:
@@ -303,5 +321,5 @@ def _decoded(data: bytes) -> Byte | None:
     try:
         with Image.open(io.BytesIO(data), formats=("PNG",)) as image:
             return np.asarray(image.convert("RGBA"), np.uint8)
-    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+    except (*_DAMAGED, Image.DecompressionBombError):
         return None
