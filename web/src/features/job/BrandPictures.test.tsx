@@ -66,6 +66,11 @@ test("what is blended has no fingerprint, for nothing was proved by it, but tell
   expect(screen.getByText("from the scene itself")).toBeVisible();
 });
 
+test("one that is blended and scaled says that, too", () => {
+  show({ assets: [brand({ given: "overlay", scale: 0.8, tilt: "iso" })] });
+  expect(screen.getByText("Size and angle").nextElementSibling).toHaveTextContent("80 %, tilted");
+});
+
 test("it is told which way it was moved", () => {
   show({ assets: [brand({ moved: [-24, 8] })] });
   expect(

@@ -11,7 +11,16 @@ import type { Key } from "@/shared/words/en";
 import { useWords } from "@/shared/words/words";
 import { BrandDistances } from "./BrandDistances";
 import { BrandSign } from "./BrandMarks";
-import { type Brand, brandsOf, isBlended, isOriginal, nameOf, standingOf, wordOf } from "./brand";
+import {
+  type Brand,
+  brandsOf,
+  changesOf,
+  isBlended,
+  isOriginal,
+  nameOf,
+  standingOf,
+  wordOf,
+} from "./brand";
 import { roomOf, type Sought } from "./sought";
 import { dragOut } from "./Take";
 
@@ -115,6 +124,13 @@ function Figures({ brand }: { brand: Brand }) {
         <>
           <dt>{say("brand.route")}</dt>
           <dd>{say(`brand.route.${brand.route}`)}</dd>
+          {/* a badge of a blended one tells nothing of it */}
+          {!isOriginal(brand) && (
+            <>
+              <dt>{say("brand.changes")}</dt>
+              <dd className="tabular-nums">{changesOf(brand, say)}</dd>
+            </>
+          )}
         </>
       )}
       {brand.given === "exact" && (

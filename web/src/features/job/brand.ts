@@ -37,8 +37,8 @@ export function wordOf(brand: Brand, say: Say): string {
   return say(`brand.${standing}`);
 }
 
-/** In what a resampled one differs from the file: its size, its angle, its tilt. */
-function changesOf({ scale, rotate, tilt }: Brand, say: Say): string {
+/** In what it stands otherwise than the file: its size, its angle, its tilt; empty in nothing. */
+export function changesOf({ scale, rotate, tilt }: Brand, say: Say): string {
   const turned = Math.round(rotate * 10) / 10;
   const parts = [
     scale < 1 && `${scale > 0.995 ? "99.9" : Math.max(1, Math.round(scale * 100))} %`,
