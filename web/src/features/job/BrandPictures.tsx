@@ -1,28 +1,15 @@
 // Each brand picture of a candidate: what it is, how it was given, and the figures that prove it.
-import { ChevronRight, Download, LibraryBig, LocateFixed, Move, Undo2 } from "lucide-react";
+import { LibraryBig, LocateFixed, Undo2 } from "lucide-react";
 import { Link } from "wouter";
 import type { Candidate, Job, Told } from "@/shared/api";
-import { bytes, fileName } from "@/shared/format";
-import { useLanguage } from "@/shared/preferences";
 import { Board } from "@/shared/ui/Board";
-import { CopyChip } from "@/shared/ui/CopyChip";
-import { Term } from "@/shared/ui/Term";
-import type { Key } from "@/shared/words/en";
 import { useWords } from "@/shared/words/words";
 import { BrandDistances } from "./BrandDistances";
+import { BrandFigures, BrandMoved } from "./BrandFigures";
+import { BrandLayers } from "./BrandLayers";
 import { BrandSign } from "./BrandMarks";
-import {
-  type Brand,
-  brandsOf,
-  changesOf,
-  isBlended,
-  isOriginal,
-  nameOf,
-  standingOf,
-  wordOf,
-} from "./brand";
+import { type Brand, brandsOf, nameOf, standingOf, wordOf } from "./brand";
 import { roomOf, type Sought } from "./sought";
-import { dragOut } from "./Take";
 
 type Props = { job: Job; candidate: Candidate; sought: Sought };
 
@@ -58,10 +45,10 @@ function Row({ job, candidate, brand, sought }: RowProps) {
       <Head brand={brand} />
       {downgraded && <Downgrade told={downgraded} />}
       <BrandDistances brand={brand} />
-      <Figures brand={brand} />
-      <Moved brand={brand} />
+      <BrandFigures brand={brand} />
+      <BrandMoved brand={brand} />
       <Ways brand={brand} sought={sought} there={roomOf(candidate, index) !== undefined} />
-      <Layers job={job} candidate={candidate} brand={brand} />
+      <BrandLayers job={job} candidate={candidate} brand={brand} />
     </li>
   );
 }
@@ -106,62 +93,6 @@ function Downgrade({ told: { message, hint } }: { told: Told }) {
   );
 }
 
-function Figures({ brand }: { brand: Brand }) {
-  const say = useWords();
-  const numbers = new Intl.NumberFormat(useLanguage());
-  const count = numbers.format(brand.core_px);
-  const visible = numbers.format(brand.visible_px);
-  const part = brand.visible_px < brand.core_px;
-  return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1.5 [&>dd]:text-right [&>dt]:text-quiet">
-      <dt>
-        <Term name="core">{say(isBlended(brand) ? "brand.core.blended" : "brand.core")}</Term>
-      </dt>
-      <dd className="tabular-nums">
-        {say(part ? "brand.core.part" : "brand.core.all", { count, visible })}
-      </dd>
-      {isBlended(brand) && (
-        <>
-          <dt>{say("brand.route")}</dt>
-          <dd>{say(`brand.route.${brand.route}`)}</dd>
-          {/* a badge of a blended one tells nothing of it */}
-          {!isOriginal(brand) && (
-            <>
-              <dt>{say("brand.changes")}</dt>
-              <dd className="tabular-nums">{changesOf(brand, say)}</dd>
-            </>
-          )}
-        </>
-      )}
-      {brand.given === "exact" && (
-        <>
-          <dt>{say(brand.matched ? "brand.sha" : "brand.sha.expected")}</dt>
-          <dd className="ml-auto w-36 min-w-0">
-            <CopyChip text={brand.core_sha256} />
-          </dd>
-        </>
-      )}
-    </dl>
-  );
-}
-
-/** What it was moved by since it was planned; a side that it did not move to is not named. */
-function Moved({ brand: { moved, stand } }: { brand: Brand }) {
-  const say = useWords();
-  const [across = 0, down = 0] = moved;
-  const ways = [
-    across !== 0 && say(across < 0 ? "brand.left" : "brand.right", { count: Math.abs(across) }),
-    down !== 0 && say(down < 0 ? "brand.up" : "brand.down", { count: Math.abs(down) }),
-  ].filter(Boolean);
-  if (ways.length === 0) return null;
-  return (
-    <p className="flex gap-2 text-quiet">
-      <Move aria-hidden className="mt-0.5 size-4 shrink-0" />
-      {say(stand === "on" ? "brand.moved.on" : "brand.moved", { how: ways.join(", ") })}
-    </p>
-  );
-}
-
 type WaysProps = { brand: Brand; sought: Sought; there: boolean };
 
 /** To its place, where there is a picture to show it in, and to its file. */
@@ -188,52 +119,5 @@ function Ways({ brand, sought, there }: WaysProps) {
         <span className="sr-only">: {name}</span>
       </Link>
     </div>
-  );
-}
-
-const PARTS: Record<string, Key> = {
-  shadow: "brand.layer.shadow",
-  shade: "brand.layer.shade",
-  light: "brand.layer.light",
-  lit: "brand.layer.lit",
-};
-
-/** Its own layers as files, each of the size of the finished picture. */
-function Layers({ job, candidate, brand }: Omit<RowProps, "sought">) {
-  const say = useWords();
-  const { layers, index } = brand;
-  if (layers.length === 0) return null;
-  return (
-    <details className="group">
-      <summary className="flex min-h-6 w-fit list-none items-center gap-1 text-quiet hover:text-ink [&::-webkit-details-marker]:hidden">
-        <ChevronRight
-          aria-hidden
-          className="-ml-1 size-4 group-open:rotate-90 motion-safe:transition-transform"
-        />
-        {say("brand.layers", { count: layers.length })}
-      </summary>
-      <ul className="mt-1.5 flex flex-wrap gap-1.5">
-        {layers.map((layer) => {
-          const part = layer.name.replace(`asset${index}`, "").replace(/^-/, "");
-          const name = fileName(job.concept, candidate.seed, layer.name);
-          return (
-            <li key={layer.name}>
-              <a
-                href={layer.url}
-                download={name}
-                title={bytes(layer.bytes)}
-                onDragStart={(event) => dragOut(event, layer, name)}
-                className="chip hover:bg-sunk"
-              >
-                <Download aria-hidden className="size-3.5 text-quiet" />
-                {say(
-                  PARTS[part] ?? (isOriginal(brand) ? "brand.layer.own" : "brand.layer.resampled"),
-                )}
-              </a>
-            </li>
-          );
-        })}
-      </ul>
-    </details>
   );
 }

@@ -15,13 +15,14 @@ import { Look } from "./look";
 import { Placing } from "./OnPhoto";
 import { Panel } from "./Panel";
 import { markedPlace } from "./pixels";
+import type { Room } from "./Shots";
 import { roomOf, useSought } from "./sought";
 import { useCandidateCommands } from "./useCandidateCommands";
 import { useCompare } from "./useCompare";
 import { useLayers } from "./useLayers";
 import { useViewCommands } from "./useViewCommands";
 import { ViewBar } from "./ViewBar";
-import { type Room, Viewer } from "./Viewer";
+import { Viewer } from "./Viewer";
 import { Failure, STAGE } from "./Waiting";
 
 type Props = { job: Job; at: number; candidate: Candidate; doing: Doing };

@@ -11,18 +11,17 @@ import type { Candidate, Picture } from "@/shared/api";
 import { useBanner } from "@/shared/banner";
 import { grounded, useGround } from "@/shared/ui/Board";
 import { usePhotoDrop } from "@/shared/ui/BoardOwn";
-import type { Point, Size } from "@/shared/viewport";
 import { useWords } from "@/shared/words/words";
 import { panByKey, useGestures } from "./gestures";
 import type { Laid } from "./laying";
 import type { Look } from "./look";
 import { Caption, Pane } from "./Pane";
+import { Outline, type Room, Sheets, Shot } from "./Shots";
 import { Split } from "./Split";
 import type { Sheet } from "./sheets";
 import { STAGE } from "./Waiting";
 import { type Ground, World, worldSize } from "./World";
 
-export type Room = Point & Size;
 export type Mode = "slider" | "beside" | "difference" | "blink";
 export type Shown = { picture: Picture; name: string; alt: string };
 /** The other picture, where it lies against the first, and how they are compared. */
@@ -136,52 +135,6 @@ function Frame({ look, bare, children }: { look: Look; bare: boolean; children: 
         {children}
       </div>
     </div>
-  );
-}
-
-/** Layers over one another, each on those below it as it is meant to lie. */
-function Sheets({ name, sheets, alt }: { name: string; sheets: Sheet[]; alt: string }) {
-  return sheets.map((sheet, place) => (
-    <Shot
-      key={sheet.name}
-      picture={sheet.picture}
-      at={undefined}
-      blend={sheet.blend}
-      plain={sheet.plain === true}
-      {...(place === 0 && { alt: `${alt}, ${name}` })}
-    />
-  ));
-}
-
-/** A line of two pixels of the screen, white in black, to be seen on anything. */
-function Outline({ room: { x, y, width, height }, at }: { room: Room; at: Point | undefined }) {
-  return (
-    <div
-      data-testid="brand-outline"
-      className="pointer-events-none absolute shadow-[0_0_0_calc(var(--px,1)*2px)_white,0_0_0_calc(var(--px,1)*3.5px)_black] outline-[calc(var(--px,1)*1.5px)] outline-black"
-      style={{ left: x + (at?.x ?? 0), top: y + (at?.y ?? 0), width, height }}
-    />
-  );
-}
-
-type ShotProps = {
-  picture: Picture;
-  at: Point | undefined;
-  alt?: string;
-  blend?: Sheet["blend"];
-  plain?: boolean;
-};
-
-function Shot({ picture, at, alt = "", blend = "normal", plain = false }: ShotProps) {
-  const { url, width, height } = picture;
-  return (
-    <img
-      src={url}
-      alt={alt}
-      draggable={false}
-      className={`absolute max-w-none select-none ${plain ? "[filter:brightness(0)_invert(0.5)]" : ""}`}
-      style={{ left: at?.x ?? 0, top: at?.y ?? 0, width, height, mixBlendMode: blend }}
-    />
   );
 }
 
