@@ -22,6 +22,7 @@ Seat = tuple[Edge, Align]
 Seats = tuple[Seat, ...]
 Scales = tuple[float, ...]
 
+_READABLE = 0.12  # of the frame's shorter side: the side of a square as large as the picture
 _WORTH = 1.05  # times as large
 _HIDDEN = 0.4  # of the depth of what stands behind, that lies within the objects' room
 _EDGES: tuple[Edge, ...] = (
@@ -131,14 +132,17 @@ def divided(wanted: Sequence[Wanted], seats: Seats, frame: Frame) -> Division | 
     if not _fit(wanted, seats, least, frame, MOST):
         return None
 
+    readable = _readable(wanted, seats, frame)
+
     def eased(ease: float) -> Limits:
         return MOST.between(USUAL, ease)
 
-    ease = largest(lambda share: _fit(wanted, seats, least, frame, eased(share)), 0.0, 1.0)
+    ease = largest(lambda share: _fit(wanted, seats, readable, frame, eased(share)), 0.0, 1.0)
     limits = eased(ease)
 
     def scales(size: float) -> Scales:
-        return _scales(wanted, seats, size, frame, limits)
+        full = _scales(wanted, seats, size, frame, limits)
+        return tuple(map(max, full, readable))
 
     size = largest(lambda size: _fit(wanted, seats, scales(size), frame, limits), 0.0, 1.0)
     found = arrange(wanted, seats, scales(size), frame, limits)
@@ -294,6 +298,20 @@ def _scales(
         one.at(size / _measure(one, seat[0], frame, limits))
         for one, seat in zip(wanted, seats, strict=True)
     )
+
+
+def _readable(wanted: Sequence[Wanted], seats: Seats, frame: Frame) -> Scales:
+    """Each as large as can be read, or as near to that as the limits let all of them come."""
+    target = _READABLE * min(frame.width, frame.height)
+    sizes = [math.sqrt(math.prod(one.box(1.0))) for one in wanted]
+
+    def scales(share: float) -> Scales:
+        return tuple(
+            one.at(one.least + share * max(target / size - one.least, 0.0))
+            for one, size in zip(wanted, sizes, strict=True)
+        )
+
+    return scales(largest(lambda share: _fit(wanted, seats, scales(share), frame, MOST), 0.0, 1.0))
 
 
 def _measure(one: Wanted, edge: Edge, frame: Frame, limits: Limits) -> float:
