@@ -86,14 +86,15 @@ def _cost(solid: Byte, asset: PlacedAsset, taken: Sequence[Room]) -> Counts:
     import numpy as np
 
     placed = asset.placement
-    size, area = (placed.width, placed.height), placed.width * placed.height
-    others = _drawn(taken, solid.shape)
-    clear = min(asset.clear_space, max(solid.shape))
+    size = placed.width, placed.height
     if asset.stand == "on":
         cover = _counts(solid, size)
-        best = int(cover.max())
-        lacking = np.maximum(int(best * _AS_GOOD) - cover, 0)
-        return lacking if others is None else lacking + area * (_counts(others, size) > 0)
+        lacking = np.maximum(int(int(cover.max()) * _AS_GOOD) - cover, 0)
+        for room in taken:
+            lacking[_touching(room, size)] += size[0] * size[1]
+        return lacking
+    others = _drawn(taken, solid.shape)
+    clear = min(asset.clear_space, max(solid.shape))
     both = solid if others is None else solid | others
     cost = _counts(both, size, clear)
     if int(cost.min()) > 0:  # a logo over the object is worse than one too near to it
@@ -147,6 +148,12 @@ def _drawn(taken: Sequence[Room], shape: tuple[int, ...]) -> Byte | None:
         rows = slice(max(0, room.y), max(0, room.y + room.height))
         mask[rows, max(0, room.x) : max(0, room.x + room.width)] = 1
     return mask
+
+
+def _touching(room: Room, size: tuple[int, int]) -> tuple[slice, slice]:
+    """The places (y, x) at which a box of this size overlaps the room."""
+    rows = slice(max(0, room.y - size[1] + 1), max(0, room.y + room.height))
+    return rows, slice(max(0, room.x - size[0] + 1), max(0, room.x + room.width))
 
 
 def _share(solid: Byte, placed: Room) -> float:
