@@ -1,4 +1,4 @@
-"""Where brand pictures settle: the nearest free place, never scaled, and what is told if none is."""
+"""Where brand pictures settle: at the nearest free place, never scaled, and what else is told."""
 
 import itertools
 

@@ -19,10 +19,10 @@ def ciede2000(one: Float, other: Float) -> Float:
     array([2.04], dtype=float32)
     """
     (l1, a1, b1), (l2, a2, b2) = one.T.astype(np.float32), other.T.astype(np.float32)
-    stretch = 1.5 - 0.5 * _high((_length(a1, b1) + _length(a2, b2)) / 2)
+    stretch = 1.5 - 0.5 * _high((_length(a1, b1) + _length(a2, b2)) / np.float32(2))
     a1, a2 = a1 * stretch, a2 * stretch
     c1, c2 = _length(a1, b1), _length(a2, b2)
-    light, chroma = (l1 + l2) / 2, (c1 + c2) / 2
+    light, chroma = (l1 + l2) / 2, (c1 + c2) / np.float32(2)
     off = np.square(light - 50)
     by_light = (l2 - l1) / (1 + 0.015 * off / np.sqrt(20 + off))
     by_chroma = (c2 - c1) / (1 + 0.045 * chroma)
