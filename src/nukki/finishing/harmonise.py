@@ -37,7 +37,7 @@ _LIVELY = 0.16  # of its logarithm on the average: what varies by more mirrors, 
 _GLEAM = 0.04  # of white that highlights may lay over ink, on the average
 _DARK = 0.1  # value that no surface is darker than, or its noise would be blown up
 _SHADE, _BRIGHT = 0.4, 1.4  # most that shading may do
-_RIM, _WALL = 1.3, 0.45  # of a pressed edge: light and shade at it, and the wall's shadow
+_RIM, _WALL = 1.1, 0.45  # of a pressed edge: light and shade at it, and the wall's shadow
 _FEATHER = 0.2
 _GRAIN_SEED = 20260731
 
@@ -168,7 +168,7 @@ def _pressed(alpha: Float, key: Key, depth: float, unit: float) -> Float:
     depth, px = depth * min(1.0, px), max(1.0, px)
     soft = _soft(alpha, 0.6 * px)
     x, y = (cv2.Sobel(soft, cv2.CV_32F, dx, 1 - dx, scale=1 / 8) for dx in (1, 0))
-    rim = (x * np.float32(key.x) + y * np.float32(key.y)) * np.float32(2 * px)
+    rim = (x * np.float32(key.x) + y * np.float32(key.y)) * np.float32(px)
     move = np.array([[1, 0, key.x * px], [0, 1, key.y * px]], np.float32)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     towards = cv2.warpAffine(soft, move, (alpha.shape[1], alpha.shape[0]), flags=flags)
