@@ -136,21 +136,6 @@ def test_a_shadow_stays_where_it_lies(job, shop):
     assert hole[3] == shadow[3] > 0
 
 
-def test_layers_of_glass_go_with_the_object():
-    before = np.full((4, 4), 200, np.uint8)
-    after = before.copy()
-    after[1, 1], after[2, 2], after[3, 3] = 100, 0, 255
-    body = np.full((4, 4, 4), 80, np.uint8)
-    tint = np.full((4, 4, 4), 255, np.uint8)
-    tint[..., :3] = 155
-    thin = retouch.thinned("body", body, before, after)
-    assert [int(thin[i, i, 3]) for i in range(4)] == [80, 40, 0, 80]
-    assert np.array_equal(thin[..., :3], body[..., :3])
-    pale = retouch.thinned("tint", tint, before, after)
-    assert [int(pale[i, i, 0]) for i in range(4)] == [155, 205, 255, 155]
-    assert np.array_equal(retouch.thinned("shadow", body, before, after), body)
-
-
 def test_equal_strokes_make_the_same_picture_which_says_what_it_was_made_with(job, shop):
     one = refining.refine(job, 0, [HOLE], 0, shop)
     told = png.settings_of(job.files.read(one.final))

@@ -22,12 +22,11 @@ from nukki.core import png
 from nukki.core.png import Tags
 from nukki.core.storage import Storage
 from nukki.errors import InputError
-from nukki.finishing.core_check import CoreCheck
 from nukki.finishing.finish import Finished, finish
 from nukki.finishing.recolour import background_px, recolour
-from nukki.jobs import brand, candidate, given, naming, proof, refining
+from nukki.finishing.thin import thinned
+from nukki.jobs import brand, candidate, naming, refining, retouch_brand
 from nukki.jobs import payload as payloads
-from nukki.jobs.brand import Dressed
 from nukki.jobs.candidate import BY_DESIGN, Bench
 from nukki.jobs.status import CandidateStatus
 from nukki.jobs.store import JobFolder, as_json
@@ -150,6 +149,7 @@ class _Sheet:
 
     def finished(self, drawn: tuple[Stroke, ...], number: int) -> CandidateStatus:
         """Finish and check the cutout as `drawn` over, and keep all pictures of it."""
+        bench = self.bench
         before = self.cut[..., 3]
         begun, rest = self._begun(drawn)
         after = strokes.apply(begun, rest, self.limit)
@@ -160,24 +160,20 @@ class _Sheet:
             for layer, pixels in mine.items()
             if layer != "object"
         }
-        dressed = self._dressed(rgba, {**layers, **brands}, before, after)
+        held = {**layers, **brands}
+        dressed = retouch_brand.dressed(bench, self.item.assets, rgba, held, before, after)
         stack = dressed.stack if dressed else None
-        done = finish(rgba, layers, self.bench.payload.request.shadow, stack)
+        done = finish(rgba, layers, bench.payload.request.shadow, stack)
         report = self._verdict(rgba, layers, done)
         final = naming.refined(self.name, number)
-        marks = None
-        if report.marks is not None:
-            marks = naming.marks_of(final)
-            self.keep(marks, png.encode(report.marks))
+        marks = self._keep_marks(final, report)
         edit = {"number": number, "strokes": strokes.fingerprint(drawn)}
         told = dressed.outcomes if dressed else []
-        said = candidate.settings(self.bench, str(self.item.strategy), told) | {"refined": edit}
+        said = candidate.settings(bench, str(self.item.strategy), told) | {"refined": edit}
         self._keep_pictures(final, done, said)
         if dressed:
-            proofs = self._proven(final, done, dressed)
-            told = proof.told(told, proofs)
-            branded = proof.verdicts(told, proofs, dressed.overlaps)
-            report = replace(report, checks=(*report.checks, *branded))
+            told, checks = retouch_brand.proved(bench, final, dressed, done.offset)
+            report = replace(report, checks=(*report.checks, *checks))
         return replace(
             self.item,
             final=final,
@@ -195,49 +191,6 @@ class _Sheet:
             marks=marks,
             assets=told,
         )
-
-    def _dressed(self, rgba: Byte, layers: dict[str, Byte], had: Byte, has: Byte) -> Dressed | None:
-        """The brand pictures over the refined objects, where they stood before: strokes change the
-        objects alone. None where there are none.
-
-        Of what the engine drew, a shadow on the objects goes with them. One behind them has a hole
-        where they hid it, so where they are gone it is made anew from the picture.
-        """
-        request, before = self.bench.payload.request, self.item.assets
-        if not before:
-            return None
-        if len(before) != len(request.assets):
-            raise self._damaged()
-        files = brand.library(self.bench.job.files, request)
-        scene = {}
-        for n, outcome in enumerate(before):
-            place = given.placement(outcome)
-            right, bottom = max(0, place.x + place.width), max(0, place.y + place.height)
-            box = np.s_[max(0, place.y) : bottom, max(0, place.x) : right]
-            bared = bool((has[box] < had[box]).any())
-            if outcome["route"] == "scene" and not (outcome["stand"] == "behind" and bared):
-                scene[n] = place
-            shadow = f"asset{n}-shadow"
-            if shadow in layers and outcome["stand"] != "behind":
-                layers[shadow] = thinned(shadow, layers[shadow], had, has)
-        return brand.dressed(request, files, rgba, layers, scene, before)
-
-    def _proven(self, final: str, done: Finished, dressed: Dressed) -> list[CoreCheck]:
-        """What the saved picture holds of the brand pictures; raises BackendError
-        asset-core-mismatch where that is not what it should."""
-        request, bench = self.bench.payload.request, self.bench
-        objects = naming.layer_of(final, "object") if proof.needs_objects(request) else None
-        proofs = proof.proven(
-            bench.read(final),
-            bench.read(objects) if objects else None,
-            request,
-            brand.library(bench.job.files, request),
-            dressed.outcomes,
-            done.offset,
-        )
-        if not proof.is_right(proofs):
-            raise proof.mismatch(proofs, dressed.outcomes)
-        return proofs
 
     def _begun(self, drawn: tuple[Stroke, ...]) -> tuple[Byte, tuple[Stroke, ...]]:
         """The matte to go on from, and the strokes that are still to be applied: those that the
@@ -306,6 +259,14 @@ class _Sheet:
             source.reshape(-1, 3)[at] = np.rint(mixed)
         return source
 
+    def _keep_marks(self, final: str, report: QaReport) -> str | None:
+        """The picture of where an edge is at fault, if any is; returns where it lies."""
+        if report.marks is None:
+            return None
+        path = naming.marks_of(final)
+        self.keep(path, png.encode(report.marks))
+        return path
+
     def _keep_pictures(self, final: str, done: Finished, said: dict[str, Any]) -> None:
         """All pictures but the marks, the finished one last."""
         coded = {layer: self._coded(layer, pixels) for layer, pixels in done.layers.items()}
@@ -360,24 +321,6 @@ class _Sheet:
 
     def _damaged(self) -> InputError:
         return InputError("refine-damaged", found=self.bench.job.id)
-
-
-def thinned(layer: str, pixels: Byte, before: Byte, after: Byte) -> Byte:
-    """A layer of the object where strokes took some of it away; a shadow stays as it lies."""
-    if layer == "shadow":
-        return pixels
-    result = pixels if layer != "tint" else np.ascontiguousarray(pixels[..., :3])
-    at = np.flatnonzero((after < before).ravel())
-    if not at.size:
-        return result
-    left = after.ravel()[at].astype(np.float32) / before.ravel()[at]
-    result = result.copy()
-    flat = result.reshape(-1, result.shape[2])
-    if layer == "tint":  # white multiplies nothing
-        flat[at] = np.rint(255 - (255 - flat[at].astype(np.float32)) * left[:, None])
-    else:
-        flat[at, 3] = np.rint(flat[at, 3] * left)
-    return result
 
 
 def _grey(levels: Byte) -> bytes:
