@@ -6,7 +6,8 @@ within their room (`on_objects`). A strip is at most a third of its side, and th
 least 55 % of the frame; to keep a picture's bytes, to reach its minimum scale or a size that can be
 read, or for a scale that was asked for, it may be 45 % of both. Without a hint a picture takes the
 edge where most keep their bytes, and then the one that leaves both largest: wide ones stand below
-or above, tall ones at the sides. None is scaled above 1, and none moved out of the frame: it is refused instead.
+or above, tall ones at the sides. None is scaled above 1, and none moved out of the frame: it is
+refused instead.
 
 A brand picture keeps 4 % of the frame's shorter side from the edge, and 16 px from all else; its
 clear space, where that is more. Objects keep 7 % from the edge.
