@@ -327,3 +327,13 @@ def test_what_was_decided_once_stays_when_the_objects_are_refined(tmp_path):
 
 def test_the_rule_and_the_proof_of_what_is_resampled_have_one_limit():
     assert asset_rules.RESAMPLED == core_check.TOLERANCE
+
+
+@pytest.mark.parametrize("blend", ["exact", "overlay"])
+def test_one_that_lies_outside_the_frame_breaks_nothing_and_is_said_to_be_unseen(tmp_path, blend):
+    assets = [placed(SMALL, (-500, -400), "behind", blend), placed(SMALL, (10, 10))]
+    made = finished(job_of(Folder(tmp_path), assets, [SMALL]))["made"]
+    assert [told["visible_px"] > 0 for told in made["assets"]] == [False, True]
+    checks = {entry["rule"]: entry for entry in made["checks"]}
+    assert checks["asset-visible"]["measured"] == 0
+    assert checks["asset-core"]["measured"] == 100
