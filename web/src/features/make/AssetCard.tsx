@@ -1,9 +1,9 @@
 // One chosen brand picture: what it is and what becomes of it; opened, all that is asked for it.
-import { ArrowDown, ArrowUp, ChevronRight, X } from "lucide-react";
+import { ArrowDown, ArrowUp, ChevronRight, ImageOff, X } from "lucide-react";
 import { useId } from "react";
 import { announce } from "@/shared/announce";
 import { useWords } from "@/shared/words/words";
-import { AssetFaults } from "./AssetFaults";
+import { FaultList } from "./AssetFaults";
 import { AssetMode } from "./AssetMode";
 import { AssetMore } from "./AssetMore";
 import { AssetPlace } from "./AssetPlace";
@@ -26,7 +26,8 @@ export function AssetCard({ use, place }: Props) {
   const { draft, change, faults, active, activate } = useForm();
   const body = useId();
   const open = active === use.asset;
-  const faulty = ofItem(faults.assets, place).length > 0;
+  const told = ofItem(faults.assets, place);
+  const faulty = told.length > 0;
   const set = (part: Partial<AssetUse>) => {
     change({ assets: draft.assets.map((one) => (one === use ? { ...use, ...part } : one)) });
     if (part.asset) activate(part.asset);
@@ -35,8 +36,13 @@ export function AssetCard({ use, place }: Props) {
     <li
       className={`min-w-0 rounded-xl border bg-panel ${faulty ? "border-bad" : open ? "border-quiet" : "border-line"}`}
     >
-      <Head use={use} place={place} body={open ? body : undefined} />
-      <AssetFaults place={place} />
+      <Head
+        use={use}
+        place={place}
+        body={open ? body : undefined}
+        told={faulty ? `${body}faults` : undefined}
+      />
+      <FaultList id={`${body}faults`} faults={told} className="px-3 pb-3" />
       {open && (
         <div id={body} className="grid gap-4 border-line border-t p-3">
           <AssetVariant use={use} set={set} />
@@ -51,9 +57,10 @@ export function AssetCard({ use, place }: Props) {
   );
 }
 
-type HeadProps = Props & { body: string | undefined };
+/** The ids of what it opens, while it is open, and of what is wrong with it. */
+type HeadProps = Props & { body: string | undefined; told: string | undefined };
 
-function Head({ use, place, body }: HeadProps) {
+function Head({ use, place, body, told }: HeadProps) {
   const { activate } = useForm();
   const assets = useAssets(true).data ?? [];
   const name = calledOf(assets, use.asset);
@@ -65,6 +72,7 @@ function Head({ use, place, body }: HeadProps) {
         type="button"
         aria-expanded={body !== undefined}
         aria-controls={body}
+        aria-describedby={told}
         onClick={() => activate(body ? "" : use.asset)}
         className="flex min-w-0 flex-1 items-center gap-2 rounded-lg p-0.5 text-left hover:bg-sunk"
       >
@@ -74,7 +82,11 @@ function Head({ use, place, body }: HeadProps) {
         />
         <Badge place={place} />
         <Ground className="h-11 w-14 shrink-0 overflow-hidden rounded-lg [--cell:5px]">
-          {thumb && <img src={thumb} alt="" className="size-full object-contain p-1" />}
+          {thumb ? (
+            <img src={thumb} alt="" className="size-full object-contain p-1" />
+          ) : (
+            <ImageOff aria-hidden className="m-3 mx-auto size-5 text-black" />
+          )}
         </Ground>
         <span className="min-w-0 flex-1 leading-tight">
           <span className="block truncate font-medium text-sm">{name}</span>

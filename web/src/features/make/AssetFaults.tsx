@@ -1,27 +1,37 @@
-// What is wrong with one brand picture, each with a button that puts it right where there is one.
+// What is wrong with brand pictures, each with a button that puts it right where there is one.
 import { Link } from "wouter";
 import { useWords } from "@/shared/words/words";
 import { FaultLine } from "./Field";
-import { ofItem } from "./faults";
+import type { Fault } from "./faults";
 import { useForm } from "./form";
 import { remedyOf } from "./remedies";
 
-export function AssetFaults({ place }: { place: number }) {
-  const { faults } = useForm();
-  const mine = ofItem(faults.assets, place);
-  if (mine.length === 0) return null;
+type Props = { id: string; faults: readonly Fault[]; className?: string };
+
+export function FaultList({ id, faults, className = "" }: Props) {
+  if (faults.length === 0) return null;
   return (
-    <ul className="grid gap-2 px-3 pb-3">
-      {mine.map((fault) => (
-        <FaultLine key={fault.field + fault.code + fault.message} fault={fault}>
-          <Remedy fault={fault} />
-        </FaultLine>
+    <ul id={id} className={`grid gap-2 ${className}`}>
+      {faults.map((fault) => (
+        <Line key={fault.field + fault.code + fault.message} fault={fault} />
       ))}
     </ul>
   );
 }
 
-export function Remedy({ fault }: { fault: Parameters<typeof remedyOf>[0] }) {
+const GONE: readonly string[] = ["asset-missing", "asset-variant-missing"];
+
+function Line({ fault }: { fault: Fault }) {
+  const say = useWords();
+  const told = GONE.includes(fault.code) ? { ...fault, hint: say("make.assets.gone") } : fault;
+  return (
+    <FaultLine fault={told}>
+      <Remedy fault={fault} />
+    </FaultLine>
+  );
+}
+
+function Remedy({ fault }: { fault: Fault }) {
   const say = useWords();
   const { draft, change, activate } = useForm();
   const remedy = remedyOf(fault, draft);

@@ -1,6 +1,6 @@
 // What most people leave as it is: how it stands to the objects, its size, its turn, its tilt.
 import { ChevronRight, RotateCcw, RotateCw } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useLanguage } from "@/shared/preferences";
 import { type Say, useWords } from "@/shared/words/words";
 import type { Setting } from "./AssetCard";
@@ -18,9 +18,14 @@ const MOST_TURNED = 180;
 export function AssetMore({ use, set, place }: Setting & { place: number }) {
   const say = useWords();
   const { faults } = useForm();
-  const faulty = partsOf(faults.assets, place).some((part) => part in FOLDED);
+  const faulty = partsOf(faults.assets, place).some((part) => FOLDED.includes(part));
+  const fold = useRef<HTMLDetailsElement>(null);
+  // once it was opened it is the person's to close
+  useEffect(() => {
+    if (faulty && fold.current) fold.current.open = true;
+  }, [faulty]);
   return (
-    <details className="group/more border-line border-t" open={faulty || undefined}>
+    <details ref={fold} className="group/more border-line border-t">
       <summary className="flex min-h-9 list-none items-center gap-1.5 font-medium text-[0.8125rem] [&::-webkit-details-marker]:hidden">
         <ChevronRight
           aria-hidden
@@ -41,7 +46,7 @@ export function AssetMore({ use, set, place }: Setting & { place: number }) {
   );
 }
 
-const FOLDED = { scale: true, rotate: true, tilt: true, stand: true };
+const FOLDED = ["scale", "rotate", "tilt", "stand"];
 
 /** Everything that is folded away, in short. */
 function summary({ stand, scale, rotate, tilt }: AssetUse, say: Say): string {

@@ -4,10 +4,12 @@ import { ChevronDown, Library, LoaderCircle } from "lucide-react";
 import { useId, useState } from "react";
 import { useWords } from "@/shared/words/words";
 import { AssetCard } from "./AssetCard";
+import { FaultList } from "./AssetFaults";
 import { AssetPicker, Empty } from "./AssetPicker";
 import { useAssets } from "./api";
 import { MOST } from "./draft";
-import { Group } from "./Field";
+import { Group, idOf } from "./Field";
+import { fieldOf } from "./faults";
 import { useForm } from "./form";
 import { LayoutView } from "./LayoutView";
 import { useReturn } from "./useReturn";
@@ -15,12 +17,14 @@ import { useWide } from "./useWide";
 
 export function Assets() {
   const say = useWords();
-  const { draft, model } = useForm();
+  const { draft, model, faults } = useForm();
   const wide = useWide();
   const deaf = model?.capabilities?.assets === false;
   const { data: assets, isPending } = useAssets(true);
   useReturn();
   const chosen = draft.assets.length;
+  // what is wrong with one of them stands at that one
+  const whole = faults.assets?.filter(({ field }) => fieldOf(field)?.index === null) ?? [];
   const about = deaf ? "make.assets.not" : "make.assets.about";
   return (
     <Group
@@ -28,7 +32,9 @@ export function Assets() {
       label={say("make.assets")}
       hint={say(about)}
       aside={chosen > 0 && `${chosen} / ${MOST.assets}`}
+      told={whole}
     >
+      <FaultList id={`${idOf("assets")}-faults`} faults={whole} />
       {!wide && <LayoutView />}
       {chosen > 0 && <Chosen />}
       {!deaf && isPending && <Reading />}

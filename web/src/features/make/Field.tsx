@@ -13,9 +13,10 @@ export type Described = {
   "aria-describedby": string | undefined;
 };
 
-/** What ties an input to its name, its explanation and its faults. */
-export function useDescribed(name: Field, hint: boolean): Described {
-  const faulty = useForm().faults[name] !== undefined;
+/** What ties an input to its name, its explanation and its faults; `told`: only these are told there. */
+export function useDescribed(name: Field, hint: boolean, told?: readonly Fault[]): Described {
+  const { faults } = useForm();
+  const faulty = (told ?? faults[name] ?? []).length > 0;
   const ids = [hint && `${idOf(name)}-hint`, faulty && `${idOf(name)}-faults`];
   return {
     id: idOf(name),
@@ -53,16 +54,16 @@ export function Labelled({
   );
 }
 
+type GroupProps = Props & {
+  disabled?: boolean;
+  /** Faults of the whole, where each item tells its own. */
+  told?: readonly Fault[];
+  children: ReactNode;
+};
+
 /** Several inputs under one name; what is wrong stands before them, for they may be many. */
-export function Group({
-  name,
-  label,
-  hint,
-  aside,
-  disabled = false,
-  children,
-}: Props & { disabled?: boolean; children: ReactNode }) {
-  const { "aria-invalid": _, ...described } = useDescribed(name, hint !== undefined);
+export function Group({ name, label, hint, aside, disabled = false, told, children }: GroupProps) {
+  const { "aria-invalid": _, ...described } = useDescribed(name, hint !== undefined, told);
   return (
     <fieldset {...described} tabIndex={-1} disabled={disabled} className="min-w-0">
       <legend className="flex w-full items-baseline justify-between gap-3">
@@ -71,7 +72,7 @@ export function Group({
       </legend>
       <div className="mt-1.5 grid gap-2">
         <Hint name={name} text={hint} />
-        <Faults name={name} />
+        {!told && <Faults name={name} />}
         {children}
       </div>
     </fieldset>

@@ -46,7 +46,7 @@ export function State({ place }: { place: number }) {
   if (!use) return null;
   if (!at) {
     return (
-      <span className="block truncate text-quiet text-xs">
+      <span className="block truncate text-quiet text-xs first-letter:uppercase">
         {say(`make.position.${use.position}`)}
       </span>
     );

@@ -46,6 +46,7 @@ export const en = {
   "make.assets.none": "Your logos and marks, as they are",
   "make.assets.none.about":
     "Register a PNG with a transparent background once. From then on it can stand in every picture, byte for byte.",
+  "make.assets.gone": "Choose another one, or leave it out.",
   "make.assets.not": "This model cannot keep brand pictures byte for byte, so it takes none.",
   "make.assets.order": "Where they overlap, a higher number lies in front.",
   "make.assets.back": "Send {name} back",
@@ -234,6 +235,7 @@ export const ko: Record<keyof typeof en, string> = {
   "make.assets.none": "로고와 마크를 원본 그대로",
   "make.assets.none.about":
     "배경이 투명한 PNG를 한 번만 등록하세요. 그다음부터는 어떤 그림에든 바이트까지 그대로 넣을 수 있습니다.",
+  "make.assets.gone": "다른 것을 고르거나 빼세요.",
   "make.assets.not": "이 모델은 브랜드 그림을 원본 그대로 지킬 수 없어 받지 않습니다.",
   "make.assets.order": "겹치면 번호가 큰 쪽이 앞에 놓입니다.",
   "make.assets.back": "{name} 뒤로 보내기",
