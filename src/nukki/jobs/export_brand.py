@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from nukki.core import png
 from nukki.errors import StorageError
 from nukki.jobs import given, naming
-from nukki.jobs.given import AssetOutcome
+from nukki.jobs.given import Outcome
 from nukki.jobs.payload import Payload
 from nukki.jobs.status import CandidateStatus
 from nukki.jobs.store import JobFolder
@@ -24,11 +24,6 @@ ASSETS: tuple[Assets, ...] = ("as-made", "exact")
 Flat = Literal["exact", "resampled", "lossy", "blended", "unlike"]
 
 _WORST: tuple[Flat, ...] = ("exact", "resampled", "lossy", "blended", "unlike")
-_TOLD = (
-    "asset", "variant", "asked", "given", "route", "stand", "x", "y", "width", "height", "scale",
-    "rotate", "tilt", "moved", "core_px", "visible_px", "core_sha256", "matched", "deviation",
-    "limits", "downgraded",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -40,13 +35,13 @@ class Proof:
     layer: tuple[bool, ...] = ()
 
 
-def layers_of(outcomes: Sequence[AssetOutcome]) -> Iterator[str]:
+def layers_of(outcomes: Sequence[Outcome]) -> Iterator[str]:
     """The layers that the brand pictures of a candidate may have."""
     for index in range(len(outcomes)):
         yield from naming.asset_layers(index)
 
 
-def brands(outcomes: Sequence[AssetOutcome]) -> tuple[Brand, ...]:
+def brands(outcomes: Sequence[Outcome]) -> tuple[Brand, ...]:
     """They, as an exported picture has them."""
     from nukki.review.export_picture import Brand
 
@@ -115,8 +110,7 @@ def told(
 ) -> list[dict[str, Any]]:
     """What the manifest says of a candidate's brand pictures, from far to near."""
     return [
-        {name: one[name] for name in _TOLD}
-        | {"file_sha256": at.sha256, "flat": _flat(one, brand, holds=holds)}
+        {**one, "file_sha256": at.sha256, "flat": _flat(one, brand, holds=holds)}
         for one, at, brand, holds in zip(
             given.of(item), planned.request.assets, picture.brands, proven.flat, strict=False
         )
@@ -124,7 +118,7 @@ def told(
 
 
 def told_of_file(
-    outcomes: Sequence[AssetOutcome], picture: Finished, proven: Proof, kind: Format, *, whole: bool
+    outcomes: Sequence[Outcome], picture: Finished, proven: Proof, kind: Format, *, whole: bool
 ) -> dict[str, Any]:
     """What the manifest says of one file; nothing for a picture without brand artwork. `whole` is
     whether the file has all the pixels of the finished picture."""
@@ -148,7 +142,7 @@ def _worse(flat: Flat) -> int:
     return _WORST.index(flat)
 
 
-def _flat(outcome: AssetOutcome, brand: Brand, *, holds: bool) -> Flat:
+def _flat(outcome: Outcome, brand: Brand, *, holds: bool) -> Flat:
     """How the whole finished picture shows a brand picture."""
     if brand.blended:
         return "blended"
@@ -162,7 +156,7 @@ def _is_whole(
     planned: Payload,
     n: int,
     file: bytes,
-    outcome: AssetOutcome,
+    outcome: Outcome,
     offset: tuple[int, int],
 ) -> bool:
     """Whether the layer of brand picture `n` holds all that is to be had of the designer's bytes;

@@ -149,31 +149,15 @@ class _Export:
 
     def _one(self, archive: Archive, item: CandidateStatus) -> dict[str, Any]:
         """The files of one candidate; returns what the manifest says of it."""
-        from nukki.review.export_picture import encode, on_canvas, reduced
+        from nukki.review.export_picture import on_canvas
 
         picture, proven = self._read(item)
-        outcomes = given.of(item)
         offset = item.offset() or (0, 0)
         if not self.wanted.trimmed:
             request = self.planned.request
             picture = on_canvas(picture, offset, request.width, request.height)
             offset = (0, 0)
-        height, width = picture.rgba.shape[:2]
-        if not self.wanted.sizes.reaches(width, height):
-            self.smaller.add(item.index)
-        blended = any(brand.blended for brand in picture.brands)
-        self.blended |= {item.index} if blended else set()
-        written = []
-        for scale, (w, h) in self.wanted.sizes.of(width, height).items():
-            sized = reduced(picture, w, h)
-            for kind in self.wanted.formats:
-                mark = BLENDED if blended and kind != "psd" else ""
-                name = export_names.of_picture(self.base, item.index, item.seed, scale, kind, mark)
-                data = encode(sized, kind, self.names)
-                entry = archive.add(name, data, packed=kind == "psd")
-                whole = (w, h) == (width, height)
-                brand = export_brand.told_of_file(outcomes, picture, proven, kind, whole=whole)
-                written.append(_told(entry, kind, scale, w, h) | brand)
+        written = self._files(archive, item, picture, proven)
         self.count += len(written)
         brands = export_brand.told(item, self.planned, picture, proven)
         return {
@@ -188,6 +172,29 @@ class _Export:
             **({"assets": brands} if brands else {}),
             "files": written,
         }
+
+    def _files(
+        self, archive: Archive, item: CandidateStatus, picture: Finished, proven: Proof
+    ) -> list[dict[str, Any]]:
+        """The picture in all sizes and formats; returns what the manifest says of each file."""
+        from nukki.review.export_picture import encode, reduced
+
+        outcomes, written = given.of(item), []
+        height, width = picture.rgba.shape[:2]
+        if not self.wanted.sizes.reaches(width, height):
+            self.smaller.add(item.index)
+        if picture.blended:
+            self.blended.add(item.index)
+        for scale, (w, h) in self.wanted.sizes.of(width, height).items():
+            sized, whole = reduced(picture, w, h), (w, h) == (width, height)
+            for kind in self.wanted.formats:
+                mark = BLENDED if picture.blended and kind != "psd" else ""
+                name = export_names.of_picture(self.base, item.index, item.seed, scale, kind, mark)
+                data = encode(sized, kind, self.names)
+                entry = archive.add(name, data, packed=kind == "psd")
+                brand = export_brand.told_of_file(outcomes, picture, proven, kind, whole=whole)
+                written.append(_told(entry, kind, scale, w, h) | brand)
+        return written
 
     def _read(self, item: CandidateStatus) -> tuple[Finished, Proof]:
         """The finished picture with its layers, and what it really holds of brand pictures; raises

@@ -11,17 +11,17 @@ from nukki.catalog.placement import Placement
 from nukki.jobs.status import CandidateStatus
 
 State = Literal["exact", "resampled", "overlay", "imprint"]
-AssetOutcome = Mapping[str, Any]
+Outcome = Mapping[str, Any]  # has the fields of status.AssetOutcome
 
 BLENDED = ("overlay", "imprint")
 
 
-def of(item: CandidateStatus) -> list[AssetOutcome]:
+def of(item: CandidateStatus) -> list[Outcome]:
     """The brand pictures of a candidate, from far to near."""
     return list(item.assets)
 
 
-def name_of(outcome: AssetOutcome) -> str:
+def name_of(outcome: Outcome) -> str:
     """As a brief names it: the variant is left out where it is the one that an asset stands for.
 
     >>> name_of({"asset": "my-logo", "variant": "dark"})
@@ -31,17 +31,17 @@ def name_of(outcome: AssetOutcome) -> str:
     return asset if variant == "default" else f"{asset}:{variant}"
 
 
-def placement(outcome: AssetOutcome) -> Placement:
+def placement(outcome: Outcome) -> Placement:
     """Where it stands in the frame; raises ValueError for what no frame holds."""
     return Placement(**{name: outcome[name] for name in Placement.model_fields})
 
 
-def keeps_bytes(outcome: AssetOutcome) -> bool:
+def keeps_bytes(outcome: Outcome) -> bool:
     """Whether its own layer holds the designer's bytes: neither scaled nor turned."""
     return placement(outcome).keeps_bytes
 
 
-def unblended(outcome: AssetOutcome) -> Literal["exact", "resampled"]:
+def unblended(outcome: Outcome) -> Literal["exact", "resampled"]:
     """How it is given where its own layer is shown."""
     return "exact" if keeps_bytes(outcome) else "resampled"
 
@@ -51,18 +51,18 @@ def is_blended(item: CandidateStatus) -> bool:
     return any(outcome["given"] in BLENDED for outcome in of(item))
 
 
-def label(outcome: AssetOutcome, language: str) -> str:
+def label(outcome: Outcome, language: str) -> str:
     """The state in a word or two."""
     return i18n.text(f"given-{outcome['given']}-name", language)
 
 
-def code(outcome: AssetOutcome) -> str:
+def code(outcome: Outcome) -> str:
     """The code of the state's sentence; a picture that does not hold what it should says that."""
     failed = not outcome["matched"] and outcome["given"] not in BLENDED
     return "given-unlike" if failed else f"given-{outcome['given']}"
 
 
-def figures(outcome: AssetOutcome) -> dict[str, str]:
+def figures(outcome: Outcome) -> dict[str, str]:
     """The blanks of the state's sentence."""
     found, allowed = outcome.get("deviation"), outcome.get("limits")
     told = {
@@ -80,23 +80,23 @@ def figures(outcome: AssetOutcome) -> dict[str, str]:
     return told
 
 
-def message(outcome: AssetOutcome, language: str) -> str:
+def message(outcome: Outcome, language: str) -> str:
     """The state as a sentence with its figures."""
     return i18n.text(code(outcome), language, **figures(outcome))
 
 
-def hint(outcome: AssetOutcome, language: str) -> str:
+def hint(outcome: Outcome, language: str) -> str:
     """What to do for another state; empty where nothing is to be had."""
     return i18n.hint(code(outcome), language, **figures(outcome))
 
 
-def downgrade(outcome: AssetOutcome, language: str) -> str:
+def downgrade(outcome: Outcome, language: str) -> str:
     """Why it was not blended although that was asked for; empty where it was not asked for."""
     why = outcome["downgraded"]
     return "" if why is None else i18n.text(why["code"], language, **why.get("context", {}))
 
 
-def short(outcome: AssetOutcome, language: str) -> str:
+def short(outcome: Outcome, language: str) -> str:
     """The state for one line of a sheet or a table: name, word, and how far colors are off."""
     words = [label(outcome, language)]
     if outcome["downgraded"] is not None:
@@ -106,7 +106,7 @@ def short(outcome: AssetOutcome, language: str) -> str:
     return f"{name_of(outcome)}: {' · '.join(words)}"
 
 
-def lines(name: object, outcomes: Iterable[AssetOutcome], language: str) -> list[str]:
+def lines(name: object, outcomes: Iterable[Outcome], language: str) -> list[str]:
     """The brand pictures of the picture `name`, a line each, and what is to be known below."""
     said: list[str] = []
     for outcome in outcomes:
@@ -116,7 +116,7 @@ def lines(name: object, outcomes: Iterable[AssetOutcome], language: str) -> list
     return said
 
 
-def as_data(outcomes: Iterable[AssetOutcome], language: str) -> list[dict[str, Any]]:
+def as_data(outcomes: Iterable[Outcome], language: str) -> list[dict[str, Any]]:
     """The brand pictures as `--json` prints them."""
     return [
         {

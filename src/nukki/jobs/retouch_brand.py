@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,17 +25,18 @@ def dressed(
     bench: Bench,
     before: Sequence[Outcome],
     rgba: Byte,
-    layers: dict[str, Byte],
+    layers: Mapping[str, Byte],
     had: Byte,
     has: Byte,
 ) -> Dressed | None:
     """The refined objects `rgba` (H, W, 4) uint8 straight with the brand pictures of `before`
     where they stood then; None where there are none.
 
-    `layers` are those of the first finish; strokes took the objects' alpha (H, W) from `had` to
-    `has`. Of what the engine drew, a shadow on the objects goes with them. One behind them has a
-    hole where they hid it, so where they are gone it is made anew from the picture. Raises
-    InputError refine-damaged, StorageError.
+    `layers` are the objects' own, refined already, and those of the brand pictures as they were
+    first finished. Strokes took the objects' alpha (H, W) from `had` to `has`. Of what the engine
+    drew, a shadow on the objects goes with them. One behind them has a hole where they hid it, so
+    where they are gone it is made anew from the picture. Raises InputError refine-damaged,
+    StorageError.
     """
     request = bench.payload.request
     if not before:

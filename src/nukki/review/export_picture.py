@@ -70,6 +70,11 @@ class Finished:
     source_type: str = png.SOURCE_TYPE
     brands: tuple[Brand, ...] = ()
 
+    @property
+    def blended(self) -> bool:
+        """Whether `rgba` shows a brand picture blended instead of as it is."""
+        return any(brand.blended for brand in self.brands)
+
 
 def read(final: bytes, layers: Mapping[str, bytes], *, keep_settings: bool) -> Finished:
     """A picture from the bytes of its PNG files.

@@ -8,18 +8,12 @@ from pydantic import BaseModel
 
 from nukki.catalog.placement import Mode, PlacedAsset, Stand, Tilt
 from nukki.jobs import given, naming
-from nukki.jobs.given import AssetOutcome, State
+from nukki.jobs.given import Outcome, State
 from nukki.jobs.status import CandidateStatus, Failure
 from nukki.jobs.store import JobFolder
 from nukki.server import cards, pictures
 from nukki.server.cards import Told
 from nukki.server.pictures import Layer
-
-_AS_WRITTEN = (
-    "asset", "variant", "asked", "given", "route", "x", "y", "width", "height", "scale", "rotate",
-    "tilt", "stand", "moved", "core_px", "visible_px", "core_sha256", "matched", "deviation",
-    "limits",
-)  # fmt: skip
 
 
 class Figures(BaseModel):
@@ -86,14 +80,15 @@ def _one(
     item: CandidateStatus,
     index: int,
     placed: PlacedAsset,
-    outcome: AssetOutcome,
+    outcome: Outcome,
     language: str,
 ) -> AssetShown:
     why = outcome["downgraded"]
+    said = why and cards.told(Failure(why["code"], why.get("context", {})), language)
     files = pictures.layers(item, naming.asset_layers(index))
     layers = ((name, pictures.shown(job, file)) for name, file in files.items())
     return AssetShown(
-        **{name: outcome[name] for name in _AS_WRITTEN},
+        **{**outcome, "downgraded": said},
         index=index,
         label=given.label(outcome, language),
         state=Told(
@@ -101,7 +96,6 @@ def _one(
             message=given.message(outcome, language),
             hint=given.hint(outcome, language),
         ),
-        downgraded=why and cards.told(Failure(why["code"], why.get("context", {})), language),
         picture=f"/api/jobs/{job.id}/inputs/{placed.sha256}.webp",
         layers=[Layer(name=name, **shown.model_dump()) for name, shown in layers if shown],
     )
