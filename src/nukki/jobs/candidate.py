@@ -170,19 +170,15 @@ def finish(bench: Bench) -> Result:
 def compose(bench: Bench) -> tuple[dict[str, Any], dict[str, Byte]]:
     """Finish the cutout, save its layers and what the next step needs; that is returned, too."""
     cut, arrays = bench.load(work.cutout(bench.name))
-    timings, shadow = Timings(), bench.payload.request.shadow
-    layers = _layers(arrays)
-    if not bench.payload.request.assets:
-        with timings.step("finish"):
-            finished = finished_of(arrays["rgba"], layers, shadow)
-        told: dict[str, Any] = {}
-    else:
-        layers, drawn = brand.split(layers)
+    timings, request = Timings(), bench.payload.request
+    layers, stack, told = _layers(arrays), None, {}
+    if request.assets:
         with timings.step("brand"):
-            dressed = brand.of(bench, cut, arrays["rgba"], {**layers, **drawn})
-        with timings.step("finish"):
-            finished = finished_of(arrays["rgba"], layers, shadow, dressed.stack)
-        told = {"assets": dressed.outcomes, "overlaps": dressed.overlaps}
+            dressed = brand.of(bench, cut, arrays["rgba"], layers)
+        stack, told = dressed.stack, {"assets": dressed.outcomes, "overlaps": dressed.overlaps}
+        layers, _ = brand.split(layers)
+    with timings.step("finish"):
+        finished = finished_of(arrays["rgba"], layers, request.shadow, stack)
     with timings.step("save"):
         keep_layers(bench, finished)
     about = {
