@@ -118,6 +118,13 @@ def test_only_the_end_of_a_log_without_end_is_read(past, monkeypatch):
     assert 0 < len(log.entries) < 7
 
 
+def test_the_last_lines_are_known_without_the_rest(past, tmp_path):
+    assert asset_log.last_lines(Folder(tmp_path / "nothing")) == []
+    lines = past.read(library.LOG).splitlines()
+    past.write(library.LOG, b"x" * 10 * asset_log.MAX_LINE + b"\n" + past.read(library.LOG))
+    assert asset_log.last_lines(past) == lines[-2:]
+
+
 def test_ten_thousand_changes_are_read_once(past):
     line = past.read(library.LOG).splitlines()[3].decode()
     many = [line.replace('"revision": 4', f'"revision": {n}') for n in range(8, 10_008)]

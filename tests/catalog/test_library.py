@@ -110,6 +110,14 @@ def test_a_picture_that_the_manifest_does_not_list_is_not_overwritten_either(loc
     assert local.artwork("logo", "dark") == theirs
 
 
+def test_a_longer_file_that_begins_like_this_one_is_another_picture(local, tmp_path):
+    add(local, tmp_path, encoded(logo(colour=(9, 9, 9))))
+    local.storage.write("assets/logo/dark.png", good() + b"\0")
+    with pytest.raises(FaultyInputError) as caught:
+        add(local, tmp_path, good(), variant="dark")
+    assert refusals(caught) == [("variant", "asset-left")]
+
+
 def test_the_same_pixels_are_refused_wherever_they_are(local, tmp_path):
     add(local, tmp_path, good())
     again = good(compress_level=1)

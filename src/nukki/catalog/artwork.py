@@ -35,9 +35,9 @@ class Artwork:
     """What is known of a file. `core_share`: how much of what is visible is fully opaque, 0 to 1.
 
     `sha256` is that of the file (of its beginning where it has too many bytes), `pixels` that of
-    what it shows, whatever wrote it. `core` and
-    `thumb` are small WebPs; both are empty where nothing could be decoded. `convertible`: only its
-    colours or its depth stand against it; `converted`: what it was converted from.
+    what it shows, whatever wrote it. `core` and `thumb` are small WebPs; both are empty where
+    nothing could be decoded. `convertible`: only its colours or its depth stand against it;
+    `converted`: what it was converted from.
     """
 
     file_bytes: int

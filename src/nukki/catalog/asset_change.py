@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nukki.catalog.manifest import (
+    LEAST_SCALE,
     MAX_CLEAR_SPACE,
     MAX_NAME,
     MAX_TAG,
@@ -15,7 +16,6 @@ from nukki.catalog.manifest import (
 )
 from nukki.errors import Fault
 
-LEAST_SCALE = 0.01
 FIELDS = ("name", "tags", "min_scale", "clear_space", "hidden")
 
 

@@ -71,6 +71,14 @@ def read(storage: Storage) -> Log:
         raise unread(LOG, error) from error
 
 
+def last_lines(storage: Storage) -> list[bytes]:
+    """The last two lines as they stand there, however long the log is; raises StorageError."""
+    try:
+        return [] if storage.stat(LOG) is None else _end(storage, 2 * MAX_LINE)[0].splitlines()[-2:]
+    except OSError as error:
+        raise unread(LOG, error) from error
+
+
 def page(
     storage: Storage, asset_id: str | None = None, limit: int = 50, before: int | None = None
 ) -> Page:
@@ -122,15 +130,19 @@ def _shown(value: Any) -> str:
 @lru_cache(maxsize=4)
 def _read(storage: Storage, _tag: str) -> Log:
     """Kept while the file stays what it is."""
-    with storage.local(LOG).open("rb") as file:
-        size = file.seek(0, os.SEEK_END)
-        file.seek(max(0, size - MAX_BYTES))
-        data = file.read(MAX_BYTES)
-    cut = size > MAX_BYTES
+    data, cut = _end(storage, MAX_BYTES)
     lines = data.splitlines()[1 if cut else 0 :]
     entries = [entry for line in lines if line.strip() for entry in [_entry(line)]]
     kept = tuple(entry for entry in entries if entry is not None)
     return Log(kept, len(entries) - len(kept), cut)
+
+
+def _end(storage: Storage, most: int) -> tuple[bytes, bool]:
+    """At most so many bytes of the end of the log, and whether there are more before them."""
+    with storage.local(LOG).open("rb") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - most))
+        return file.read(most), size > most
 
 
 def _entry(line: bytes) -> Entry | None:

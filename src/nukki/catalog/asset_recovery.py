@@ -89,7 +89,7 @@ def gather(storage: Storage, examine: Examine, by: str) -> Recovery:
     told = _replayed(held, log.entries)
     found = Recovery(lines_damaged=log.damaged)
     try:
-        lying = manifest.pictures_in(storage)
+        lying = list(manifest.pictures_in(storage))
     except OSError as error:
         raise unread(FOLDER, error) from error
     _add_pictures(storage, examine, told, lying, found)
@@ -157,8 +157,8 @@ def _add_pictures(
     there = set(lying)
     pixels = {v.pixels for one in told.values() for v in one.variants.values()}
     for name, one in told.items():
-        gone = {*one.variants, *one.logged}
-        found.missing += [_shown(name, key) for key in sorted(gone) if (name, key) not in there]
+        known = sorted({*one.variants, *one.logged})
+        found.missing += [_shown(name, key) for key in known if (name, key) not in there]
     by_log = sorted(there, key=lambda place: (not _is_logged(told, place), place))
     for asset_id, variant_id in by_log:
         one = told.get(asset_id) or _Told({}, clock.now(), clock.now())

@@ -61,7 +61,7 @@ class Library:
         """What stands against artwork beside the file itself; raises as `read` does."""
         held = self.read()
         found = faults(held, artwork, asset_id, variant_id)
-        return found or self._left(held, artwork.sha256, asset_id, variant_id)
+        return found or self._left(held, artwork, asset_id, variant_id)
 
     def add(
         self,
@@ -82,7 +82,7 @@ class Library:
         about = about.tidied()
         with self._writing() as (held, still):
             refused = [*artwork.faults, *faults(held, artwork, *place), *asset_change.faults(about)]
-            refused = refused or self._left(held, artwork.sha256, *place)
+            refused = refused or self._left(held, artwork, *place)
             if refused:
                 raise FaultyInputError("asset-refused", refused, found=f"{asset_id}:{variant_id}")
             if held is EMPTY:  # from now on a manifest that is missing beside pictures was lost
@@ -171,12 +171,13 @@ class Library:
             self._mend_log(held)
             yield held, still
 
-    def _left(self, held: Manifest, sha256: str, asset_id: str, variant_id: str) -> list[Fault]:
+    def _left(
+        self, held: Manifest, artwork: Artwork, asset_id: str, variant_id: str
+    ) -> list[Fault]:
         """A picture that lies there unlisted; not this one itself, whose writer was killed."""
         name = picture(asset_id, variant_id)
         try:
-            found = self.storage.stat(name)
-            if found is None or hashing.of_bytes(self.storage.read(name)) == sha256:
+            if self.storage.stat(name) is None or self._holds(name, artwork):
                 return []
             lying = {name.removesuffix(PNG) for name in self.storage.names(f"{FOLDER}/{asset_id}")}
         except OSError as error:
@@ -185,6 +186,11 @@ class Library:
         taken = lying if asset is None else lying | asset.variants.keys()
         near = _free(taken, variant_id)
         return [Fault("variant", "asset-left", f"{asset_id}:{variant_id}", None, near)]
+
+    def _holds(self, name: str, artwork: Artwork) -> bool:
+        """Whether a file is the one that `artwork` tells of; raises OSError."""
+        data = self.storage.read(name, artwork.file_bytes + 1)
+        return hashing.of_bytes(data) == artwork.sha256
 
     def _commit(self, new: Manifest, still: Callable[[], None]) -> None:
         """The new manifest, which is what counts, and its line in the log."""
@@ -197,12 +203,7 @@ class Library:
 
         Raises InputError assets-behind where the log knows of changes that the manifest does not.
         """
-        line = _line(held)
-        try:
-            told = self.storage.read(LOG) if self.storage.stat(LOG) else b""
-        except OSError as error:
-            raise unread(LOG, error) from error
-        ends = told.splitlines()[-2:]
+        line, ends = _line(held), asset_log.last_lines(self.storage)
         if held.last is not None and ends[-1:] == [line.encode()]:
             return
         entries = asset_log.read(self.storage).entries

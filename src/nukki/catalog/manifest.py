@@ -27,6 +27,7 @@ MAX_PICTURES = 2_000
 MAX_NAME = 80
 MAX_TAGS = 12
 MAX_TAG = 30
+LEAST_SCALE = 0.01
 MAX_CLEAR_SPACE = 512
 MAX_BYTES = 4 * 1024 * 1024
 _CAPS = Caps(depth=6, nodes=100_000, aliases=False)
@@ -36,7 +37,7 @@ Digest = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Line = Annotated[str, StringConstraints(max_length=40)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=MAX_NAME)]
 Tag = Annotated[str, StringConstraints(min_length=1, max_length=MAX_TAG)]
-MinScale = Annotated[float, Field(ge=0.01, le=1.0)]
+MinScale = Annotated[float, Field(ge=LEAST_SCALE, le=1.0)]
 ClearSpace = Annotated[int, Field(ge=0, le=MAX_CLEAR_SPACE)]
 
 
@@ -111,7 +112,8 @@ def read(storage: Storage) -> Manifest:
     """
     try:
         held = told(storage)
-        if (held is None and pictures_in(storage)) or (_is_new(held) and _size(storage, LOG)):
+        lost = held is None and next(pictures_in(storage), None) is not None
+        if lost or (_is_new(held) and _size(storage, LOG)):
             raise InputError("assets-lost", found=MANIFEST.rpartition("/")[2])
     except OSError as error:
         raise unread(MANIFEST, error) from error
@@ -132,15 +134,14 @@ def told(storage: Storage) -> Manifest | None:
         raise
 
 
-def pictures_in(storage: Storage) -> list[tuple[str, str]]:
+def pictures_in(storage: Storage) -> Iterator[tuple[str, str]]:
     """Asset and variant of every picture that lies in the folder, listed or not; raises OSError."""
-    return [
-        (folder, name[: -len(PNG)])
-        for folder in storage.names(FOLDER)
-        if ID.fullmatch(folder)
-        for name in storage.names(f"{FOLDER}/{folder}")
-        if name.endswith(PNG) and ID.fullmatch(name[: -len(PNG)])
-    ]
+    for folder in storage.names(FOLDER):
+        if ID.fullmatch(folder):
+            for name in storage.names(f"{FOLDER}/{folder}"):
+                variant = name.removesuffix(PNG)
+                if variant != name and ID.fullmatch(variant):
+                    yield folder, variant
 
 
 def dump(manifest: Manifest) -> bytes:
