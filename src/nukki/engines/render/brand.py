@@ -38,7 +38,8 @@ from nukki.engines.render.tracer import Box, Features, Tick, Tracer
 Byte = npt.NDArray[np.uint8]
 Float32 = npt.NDArray[np.float32]
 
-_SPP = 16  # shading is smooth, and the denoiser has no detail to lose
+_PLATE_SPP = 8  # light on a plate is smooth, and the denoiser has no detail to lose
+_PRINT_SPP = 16
 _PATH = {"type": "path", "max_depth": 4, "hide_emitters": True}
 _OPEN = 24  # px of a plate without anything around it, to know how bright it would be
 _PLATE_RENDERS, _PRINT_RENDERS = 6, 5
@@ -47,7 +48,8 @@ _EDGE_SLOPE = 0.55
 _DOME = 0.10  # slope at a plate's border: a plate that is quite flat looks like paper
 _PRESS = 0.0022
 _PRESS_SLOPE = 0.9
-_VEIL = 0.85
+_SOLID = 240  # alpha from which on a pixel is the plate's alone
+_EVEN = 0.006  # of the room's shorter side: light on a plate has no finer detail
 _GRAIN = np.float32(0.6)
 _GRAIN_SPAN = 0.6  # of the room's shorter side: what one tile of a look's relief spans
 _GROOVE = 0.5
@@ -85,7 +87,11 @@ class Painter:
         result, taken = Brands(), list[Room]()
         for index, (asset, picture) in enumerate(zip(assets, pictures, strict=True)):
             before = count.done
-            layers, place = self._one(asset, picture, taken, count.next)
+            others = [
+                _kept_clear(one, other.clear_space - asset.clear_space)
+                for one, other in zip(taken, assets, strict=False)
+            ]
+            layers, place = self._one(asset, picture, others, count.next)
             count.done = before + _renders(asset)
             result.layers |= {f"asset{index}-{name}": made for name, made in layers.items()}
             result.places[index] = place
@@ -112,11 +118,13 @@ class Painter:
         self, asset: PlacedAsset, picture: Byte, next_tick: Callable[[], Tick]
     ) -> dict[str, Byte]:
         box, flat = _in_place(picture, asset, self._request.width, self._request.height)
+        if not flat.size:
+            return {name: np.zeros_like(self._rgba) for name in ("flat", "lit", "shadow")}
         plate = brand_plate.stand(self._tracer.stage, asset)
         sheet = plate.cut(np.ascontiguousarray(picture[..., 3])) or plate.sheet()
         shape = self._tracer.shape(sheet, self._paint)
         scene = self._tracer.scene({**self._tracer.bodies, "plate": shape})
-        lit = self._lit_plate(scene, plate, box, flat, next_tick)
+        lit = self._lit_plate(scene, plate, box, flat, asset.stand == "behind", next_tick)
         part = _part(box)
         if asset.stand == "behind":
             lit[self._alpha[part] == 255] = 0
@@ -126,10 +134,17 @@ class Painter:
         return {"flat": self._framed(flat, box), "lit": self._framed(lit, box), "shadow": shadow}
 
     def _lit_plate(
-        self, scene: Any, plate: Plate, box: Box, flat: Byte, next_tick: Callable[[], Tick]
+        self,
+        scene: Any,
+        plate: Plate,
+        box: Box,
+        flat: Byte,
+        behind: bool,
+        next_tick: Callable[[], Tick],
     ) -> Byte:
         """The picture's colours in the light that its plate stands in."""
         around = self._apart(scene, "plate", box, next_tick)
+        around = around.smoothed(self._open(box, flat, behind), _EVEN * self._tracer.stage.short)
         alone = self._tracer.scene({"plate": self._tracer.shape(plate.sheet(), self._paint)})
         clear = self._apart(alone, "plate", _middle(box, _OPEN), next_tick)
         normals = np.broadcast_to(plate.normal.astype(np.float32), (*flat.shape[:2], 3))
@@ -146,6 +161,14 @@ class Painter:
         light = to_linear(to_float(flat[..., :3])) * shade**strength
         light += np.maximum(gloss, 0) * strength * np.float32(self._exposure)
         return _encoded(light, flat[..., 3])
+
+    def _open(self, box: Box, flat: Byte, behind: bool) -> npt.NDArray[np.bool_]:
+        """Where a plate, and nothing else, is seen."""
+        own = np.ascontiguousarray(flat[..., 3]) >= _SOLID
+        if behind:
+            own &= self._alpha[_part(box)] == 0
+        inner = cv2.erode(own.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        return np.asarray(inner if inner.any() else own, np.bool_)
 
     def _print(
         self,
@@ -168,7 +191,7 @@ class Painter:
         shape = self._tracer.shape(brand_print.body_of(self._tracer, face.name), inked)
         scene = self._tracer.scene({**self._tracer.bodies, face.name: shape})
         guides = np.repeat(face.seen[..., None], 3, -1), face.normals
-        around = self._apart(scene, face.name, box, next_tick, guides)
+        around = self._apart(scene, face.name, box, next_tick, guides, _PRINT_SPP)
         alpha = to_float(flat[..., 3])
         width = _PRESS * self._tracer.stage.short
         tilt = brand_light.relief(alpha, width, -_PRESS_SLOPE * self._blend.emboss)
@@ -176,7 +199,7 @@ class Painter:
         shade = self._sky.matt(bent) / self._sky.matt(face.normals)
         # A face mirrors a little everywhere, which would turn blacks grey: what it mirrors more
         # than that is what makes it shine.
-        veil = _VEIL * np.percentile(around.gloss[flat[..., 3] > 0], 40, axis=0)
+        veil = np.percentile(around.gloss[flat[..., 3] > 0], 50, axis=0)
         glint = self._glint(face.normals, bent, box)
         gloss = np.maximum(around.gloss - veil.astype(np.float32) + glint, 0)
         light = to_linear(to_float(flat[..., :3])) * around.matt * shade + gloss
@@ -229,12 +252,13 @@ class Painter:
         box: Box,
         next_tick: Callable[[], Tick],
         guides: tuple[Float32, Float32] | None = None,
+        spp: int = _PLATE_SPP,
     ) -> brand_tone.Lit:
         """The light on the white shape of this name, which is left black."""
         seen = []
         for grey in (1.0, 0.0):
             self._tracer.recolour(scene, {name: grey})
-            light = self._tracer.window(scene, box, _PATH, _SPP, next_tick())
+            light = self._tracer.window(scene, box, _PATH, spp, next_tick())
             seen.append(develop.straight(light[..., :3], light[..., 3]))
         return brand_tone.apart(seen[0], seen[1], guides)
 
@@ -291,6 +315,13 @@ class _Counter:
         self._tick("brand", 1, 1)
 
 
+def _kept_clear(place: Room, more: int) -> Room:
+    """The box of another picture, wider where that one wants more room than ours does."""
+    more = max(more, 0)
+    wide, high = place.width + 2 * more, place.height + 2 * more
+    return Room.model_construct(x=place.x - more, y=place.y - more, width=wide, height=high)
+
+
 def _renders(asset: PlacedAsset) -> int:
     return _PLATE_RENDERS + (_PRINT_RENDERS if asset.blend == "imprint" else 0)
 
@@ -304,6 +335,7 @@ def _in_place(picture: Byte, asset: PlacedAsset, width: int, height: int) -> tup
         flat = warped(picture, corners, (place.x, place.y, place.width, place.height))
     left, top = max(place.x, 0), max(place.y, 0)
     right, bottom = min(place.x + flat.shape[1], width), min(place.y + flat.shape[0], height)
+    bottom, right = max(bottom, top), max(right, left)
     seen = flat[top - place.y : bottom - place.y, left - place.x : right - place.x]
     return (left, top, right - left, bottom - top), seen
 

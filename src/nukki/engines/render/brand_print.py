@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nukki.catalog.placement import PlacedAsset, Placement, Room, quad_in_frame
+from nukki.core.nearest import nearest
 from nukki.core.pixels import premultiply, to_bytes, to_float, unpremultiply
 from nukki.engines.render.mesh import Body
 from nukki.engines.render.tracer import Box, Tick, Tracer
@@ -134,11 +135,8 @@ def laid_on(picture: Byte, asset: PlacedAsset, on: Face, place: Placement) -> Pr
     turn = math.radians(place.rotate)
     c, s = math.cos(turn), math.sin(turn)
     there = np.array([[c, s], [-s, c]]) @ np.diag([1, -1]) / (step * asset.placement.scale)
-    known = on.cover > _SURE
     # Beyond the border the face goes on as it is, or its last pixels would be torn.
-    columns, rows = np.meshgrid(np.arange(width) + 0.5, np.arange(height) + 0.5)
-    beyond = np.dstack([columns - middle[0], rows - middle[1]]) @ turned.T + centre
-    uv = np.where(known[..., None], on.uv, beyond).astype(np.float32)
+    uv = nearest((on.cover <= _SURE).astype(np.uint8)).spread(on.uv)
     size = (width * _FINE, height * _FINE)
     fine = np.asarray(cv2.resize(uv, size, interpolation=cv2.INTER_LINEAR), np.float32)
     at = (fine - centre.astype(np.float32)) @ there.T.astype(np.float32)

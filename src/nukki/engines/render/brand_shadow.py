@@ -23,10 +23,10 @@ Policy = Literal["none", "soft_floor", "ambient"]
 
 _SPP = 16
 _DIRECT = {"type": "path", "max_depth": 2, "hide_emitters": True}
-_REACH = 0.2  # of the room's shorter side: how far from a plate its shadow is looked for
+_REACH = 0.14  # of the room's shorter side: how far from a plate its shadow is looked for
 _DIM = np.float32(0.03)  # light so faint that a shadow on it is not seen
-_SOFT = 0.002  # of the room's shorter side: how much a shadow is softened
-_CONTRAST = 1.6  # without the light that comes back from all around, shadows look faint
+_SOFT = 0.006  # of the room's shorter side: how much a shadow is softened
+_CONTRAST = 1.8  # without the light that comes back from all around, shadows look faint
 _DARKEST = 0.72  # alpha: what lies under a plate is never quite black
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from nukki.catalog.look import Metal, Plastic, TraceLook
+from nukki.core.nearest import nearest
 from nukki.engines.render import looks
 
 Byte = npt.NDArray[np.uint8]
@@ -25,6 +27,18 @@ class Lit:
 
     matt: Float32
     gloss: Float32
+
+    def smoothed(self, known: npt.NDArray[np.bool_], radius: float) -> Lit:
+        """Of a flat surface, on which light changes slowly: whatever is finer is noise. What is not
+        `known` (h, w) to be the surface takes no part."""
+        if not known.any():
+            return self
+        near = nearest((~known).astype(np.uint8))
+        soft = [
+            cv2.GaussianBlur(near.spread(light), (0, 0), sigma, borderType=cv2.BORDER_REPLICATE)
+            for light, sigma in ((self.matt, radius), (self.gloss, radius / 2))
+        ]
+        return Lit(*(np.asarray(one, np.float32) for one in soft))
 
 
 def material(look: TraceLook) -> Plastic:
