@@ -112,7 +112,7 @@ function Room({ layout }: { layout: Laid }) {
             src={picture}
             alt=""
             draggable={false}
-            className="size-full min-w-0 flex-1 object-contain grayscale"
+            className="size-full min-w-0 flex-1 object-contain brightness-[0.6] grayscale"
           />
         ))}
         {pictures.length === 0 && (

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { byField, type Fault, fieldOf, firstOf, ofItem, shownFaults } from "./faults";
+import {
+  byField,
+  type Fault,
+  fieldOf,
+  firstOf,
+  ofItem,
+  partOf,
+  partsOf,
+  shownFaults,
+} from "./faults";
 
 const fault = (field: string, code = "brief-too-long"): Fault => ({
   field,
@@ -53,4 +62,10 @@ test("the first fault is the one that stands first on the page", () => {
 test("an item of a list is told its own faults", () => {
   const faults = [fault("assets[0]"), fault("assets[1]"), fault("assets")];
   expect(ofItem(faults, 1)).toEqual([faults[1]]);
+});
+
+test("of an item it is told which of its parts are meant", () => {
+  const faults = [fault("assets[1].scale"), fault("assets[1]"), fault("assets[0].tilt")];
+  expect(faults.map(({ field }) => partOf(field))).toEqual(["scale", null, "tilt"]);
+  expect(partsOf(faults, 1)).toEqual(["scale"]);
 });
