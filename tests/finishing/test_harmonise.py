@@ -129,8 +129,8 @@ def test_light_from_around_reaches_over_the_edge_and_no_further() -> None:
         for wrap in (0, 1)
     )  # fmt: skip
     more = brightness(wrapped) - brightness(plain)
-    assert more[40, 4] > 60
-    assert 5 < more[40, 5] < more[40, 4]
+    assert more[40, 4] > 45
+    assert 3 < more[40, 5] < more[40, 4]
     assert abs(more[40, 40]) <= 1
 
 

@@ -28,13 +28,13 @@ Byte = npt.NDArray[np.uint8]
 Float = npt.NDArray[np.float32]
 
 _TO_KEY = 0.15  # brighter at the side of the key light, darker at the other, at full strength
-_CAST = 0.14  # of the surroundings' tint
+_CAST = 0.08  # of the surroundings' tint
 _SHINE = 0.8  # of the scene's highlights
 _PAINT = 0.15  # share of the way to white that a lighter paint may go
-_WRAP = 0.5  # of the light from around, at the very edge
+_WRAP = 0.36  # of the light from around, at the very edge
 _PRINT = 0.35  # of a surface's shading that goes through ink, whatever the strength
 _LIVELY = 0.16  # of its logarithm on the average: what varies by more mirrors, and is no shading
-_GLEAM = 0.04  # of white that highlights may lay over ink, on the average
+_GLEAM = 0.04  # of white that highlights may lay over it, on the average
 _DARK = 0.1  # value that no surface is darker than, or its noise would be blown up
 _SHADE, _BRIGHT = 0.4, 1.4  # most that shading may do
 _RIM, _WALL = 1.1, 0.45  # of a pressed edge: light and shade at it, and the wall's shadow
@@ -101,10 +101,10 @@ def overlays(flat: Patch, lit: Patch) -> tuple[Patch, Patch]:
 
 def _lit(own: Float, near: Around, key: Key, blend: Blend, unit: float) -> tuple[Float, Float]:
     """Factor of light (h, w, 3) on the colours, and light to add to them (h, w, 3)."""
-    strength = np.float32(blend.light)
-    factor = (near.light**strength * _to_key(own.shape, key, blend.light))[..., None]
+    field = _shading(np.log(np.maximum(near.light, 0.05)), blend.light)
+    factor = (field * _to_key(own.shape, key, blend.light))[..., None]
     factor = np.clip(factor, _SHADE, _BRIGHT) * _tint(near, blend.light)
-    shine = strength * _highlights(near)[..., None] + _wrap(own[..., 3], near, blend.wrap, unit)
+    shine = _highlights(near, blend.light)[..., None] + _wrap(own[..., 3], near, blend.wrap, unit)
     return factor, shine
 
 
@@ -113,16 +113,19 @@ def _printed(own: Float, near: Around, key: Key, blend: Blend, unit: float) -> t
     there = near.under[..., 3]
     shading = np.log((largest(near.under) + _DARK) / np.float32(max(near.value, 0.02) + _DARK))
     shading *= there
-    through = np.float32(_PRINT + blend.light)
-    lively = float(np.sqrt(np.square(shading).mean()))
-    shading = np.clip(
-        np.exp(shading * min(1, through, _LIVELY / max(lively, 1e-3))), _SHADE, _BRIGHT
-    )
+    through = _PRINT + blend.light
+    shading = _shading(shading, through)
     shading *= 1 + (1 - there) * (_to_key(own.shape, key, blend.light) - 1)
     shading *= _pressed(own[..., 3], key, blend.emboss, unit)
-    shine = through * _highlights(near)
-    shine *= min(1, _GLEAM / max(float(shine.mean()), 1e-3))
-    return shading[..., None] * _tint(near, blend.light), shine[..., None]
+    shine = _highlights(near, through)[..., None]
+    return shading[..., None] * _tint(near, blend.light), shine
+
+
+def _shading(logarithm: Float, strength: float) -> Float:
+    """The factor of a shading of which only a part comes through."""
+    lively = float(np.sqrt(np.square(logarithm).mean()))
+    part = np.float32(min(1, strength, _LIVELY / max(lively, 1e-3)))
+    return np.asarray(np.clip(np.exp(logarithm * part), _SHADE, _BRIGHT))
 
 
 def _to_key(shape: tuple[int, ...], key: Key, strength: float) -> Float:
@@ -143,12 +146,14 @@ def _tint(near: Around, strength: float) -> Float:
     return np.asarray(1 + np.float32(_CAST * strength) * off, np.float32)
 
 
-def _highlights(near: Around) -> Float:
+def _highlights(near: Around, strength: float) -> Float:
     """(h, w) how much whiter the surface is than its surroundings: light that it mirrors."""
     white = least(near.under)
     room = np.maximum(1 - near.white, np.float32(0.05))
     above = np.maximum((white - near.white) / room - np.float32(_PAINT), 0)
-    return np.asarray(np.float32(_SHINE) * above * near.under[..., 3], np.float32)
+    above *= near.under[..., 3]
+    most = _GLEAM / max(float(above.mean()), 1e-3)
+    return np.asarray(above * np.float32(min(_SHINE * strength, most)), np.float32)
 
 
 def _wrap(alpha: Float, near: Around, strength: float, unit: float) -> Float:
