@@ -16,6 +16,7 @@ import nukki
 from nukki.server import (
     acts,
     asset_log,
+    asset_pictures,
     assets,
     briefs,
     catalog,
@@ -79,7 +80,9 @@ def create_app(
     app.state.readiness = health.Readiness(app.state)
     for room in (session, create, jobs, acts, queue, live, files, catalog, models, health, metrics):
         app.include_router(room.router)
-    for room in (thumbs, decisions, exports, uploads, asset_log, assets, briefs, recall, refine):
+    for room in (thumbs, decisions, exports, uploads, asset_log, assets, asset_pictures):
+        app.include_router(room.router)
+    for room in (briefs, recall, refine):
         app.include_router(room.router)
     app.router.routes.append(Route("/healthz", health.Alive(), methods=["GET"]))
     app.include_router(studio.routes(built))

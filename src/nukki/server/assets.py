@@ -3,112 +3,36 @@
 from __future__ import annotations
 
 import base64
-import logging
 from collections.abc import Callable
-from http import HTTPStatus
-from pathlib import Path as FilePath
+from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response
-from fastapi.responses import FileResponse
+from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
-from starlette.concurrency import run_in_threadpool
 
 from nukki.catalog import asset_ids, library, manifest
 from nukki.catalog.artwork import Artwork
 from nukki.catalog.artwork_png import MAX_BYTES, too_many_bytes
 from nukki.catalog.asset_change import Wanted
-from nukki.catalog.manifest import MAX_TAGS, Variant
-from nukki.errors import Fault, InputError, StorageError
+from nukki.catalog.manifest import MAX_TAGS
+from nukki.errors import Fault, InputError
 from nukki.jobs import shelving
 from nukki.jobs.workshop import Workshop
-from nukki.server import form, sending, spool
+from nukki.server import asset_shown, form, spool
+from nukki.server.asset_shown import PNG, WEBP, Asset, AssetId, Examined
 from nukki.server.cards import Told
 from nukki.server.deps import CallerOf, HistoryOf, WorkshopOf, who
-from nukki.server.problems import FieldFault, documented, field_fault
+from nukki.server.problems import documented, field_fault
 from nukki.server.speech import Language
 from nukki.server.spool import Answer
 
-log = logging.getLogger(__name__)
 router = APIRouter(prefix="/api/assets", tags=["catalog"])
 
-TIMEOUT_S = 30.0
-PNG, WEBP = "image/png", "image/webp"
-
-_ID = rf"^{asset_ids.ID.pattern}$"
-_Named = Annotated[str, Path(pattern=_ID, max_length=asset_ids.MAX_ID, examples=["summer-logo"])]
-VariantId = Annotated[str, Path(pattern=_ID, max_length=asset_ids.MAX_VARIANT, examples=["dark"])]
-
-
-def _asset_id(asset: _Named) -> str:
-    """The asset of the address; the words that are addresses themselves name none."""
-    if asset in asset_ids.RESERVED:
-        raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED)
-    return asset
-
-
-AssetId = Annotated[str, Depends(_asset_id)]
 # Whatever was typed is taken here: what is wrong with it is told beside what the file is.
 Typed = Annotated[str, Query(max_length=200)]
 TypedId = Annotated[str, Query(max_length=200, alias="id", examples=["summer-logo"])]
 Text = Annotated[str | None, Query(max_length=200)]
-
 Convert = Annotated[bool, Query(description="Keep what it becomes in 8-bit sRGB")]
-
-
-class AssetVariant(BaseModel):
-    """One picture of an asset: `picture` is the designer's file, byte for byte, `core` shows what
-    of it is fully opaque, `thumb` is small. `core_share`: that part of what is visible, 0 to 1."""
-
-    id: str
-    hidden: bool
-    width: int
-    height: int
-    bytes: int
-    core_share: float
-    sha256: str
-    added: str
-    picture: str
-    core: str
-    thumb: str
-
-
-class Asset(BaseModel):
-    """Brand artwork, as a brief names it: `id`, or `id:variant`.
-
-    `min_scale`: how small it may become in a picture; `clear_space`: pixels that stay free around.
-    """
-
-    id: str
-    name: str
-    tags: list[str]
-    hidden: bool
-    min_scale: float
-    clear_space: int
-    added: str
-    changed: str
-    variants: list[AssetVariant]
-
-
-class Examined(BaseModel):
-    """What is known of a file that nobody kept. `ok`: it could be registered as it is.
-
-    `core` shows the opaque core in its colours and the rest grey and faint, as a data URL; empty
-    where nothing could be decoded. `suggested_id` is null where the file's name gives none.
-    `convertible`: only colours or depth stand against the file, which `convert` would take away.
-    """
-
-    ok: bool
-    convertible: bool
-    width: int
-    height: int
-    bytes: int
-    core_share: float
-    core: str
-    faults: list[FieldFault]
-    remarks: list[Told]
-    suggested_id: str | None
-    suggested_variant: str
 
 
 class Sent(BaseModel):
@@ -140,10 +64,6 @@ _BODY: dict[str, Any] = {
         "content": {PNG: spool.BINARY},
     }
 }
-_PICTURE = {
-    **documented(404, 422, 503),
-    304: {"description": "The picture is the one that the caller has"},
-}
 
 
 @router.get("", responses=documented(401, 409, 422))
@@ -153,7 +73,7 @@ def list_assets(
     """The library, newest first; hidden assets and variants only if they are asked for."""
     held = manifest.read(history.storage).assets
     shown = [
-        _asset(asset_id, asset, hidden=hidden)
+        asset_shown.of(asset_id, asset, hidden=hidden)
         for asset_id, asset in held.items()
         if hidden or (not asset.hidden and asset.shown())
     ]
@@ -176,7 +96,7 @@ async def check_asset(
     `file` is its name, from which an id is suggested where `id` is empty.
     """
 
-    def look(path: FilePath) -> Examined:
+    def look(path: Path) -> Examined:
         found = _looked_at(path, shop, convert)[0]
         held = manifest.read(history.storage)
         guess = asset_ids.suggested(file, frozenset(held.assets))
@@ -219,12 +139,12 @@ async def add_asset(
     """
     about = Wanted(name, None if tags is None else tuple(tags), min_scale, clear_space)
 
-    def keep(path: FilePath) -> Asset:
+    def keep(path: Path) -> Asset:
         found, data = _looked_at(path, shop, convert)
         shelf = shelving.library(history)
         made = shelf.add(found, data, (asset, variant), who(caller), about)
         request.app.state.live.tell_library()
-        return _asset(asset, made, hidden=True)
+        return asset_shown.of(asset, made, hidden=True)
 
     return await _with_body(request, keep)
 
@@ -232,7 +152,7 @@ async def add_asset(
 @router.get("/{asset}", responses=documented(404, 409, 422))
 def get_asset(asset: AssetId, history: HistoryOf) -> Asset:
     """One asset with all its variants, hidden ones too."""
-    return _asset(asset, library.find(manifest.read(history.storage), asset), hidden=True)
+    return asset_shown.of(asset, library.find(manifest.read(history.storage), asset), hidden=True)
 
 
 @router.patch("/{asset}", responses=documented(404, 409, 422))
@@ -250,128 +170,20 @@ def change_asset(
     )
     made = shelving.library(history).change(asset, wanted, who(caller))
     request.app.state.live.tell_library()
-    return _asset(asset, made, hidden=True)
+    return asset_shown.of(asset, made, hidden=True)
 
 
-@router.head("/{asset}/{variant}.core.webp", include_in_schema=False)
-@router.get(
-    "/{asset}/{variant}.core.webp",
-    response_class=FileResponse,
-    responses={**_PICTURE, 200: {"content": {WEBP: {}}}},
-)
-async def get_asset_core(
-    asset: AssetId, variant: VariantId, request: Request, history: HistoryOf, shop: WorkshopOf
-) -> Response:
-    """The opaque core in its colours, what is not in it grey and faint; small, as WebP."""
-    return await _small(request, history, shop, (asset, variant), "core")
-
-
-@router.head("/{asset}/{variant}.thumb.webp", include_in_schema=False)
-@router.get(
-    "/{asset}/{variant}.thumb.webp",
-    response_class=FileResponse,
-    responses={**_PICTURE, 200: {"content": {WEBP: {}}}},
-)
-async def get_asset_thumb(
-    asset: AssetId, variant: VariantId, request: Request, history: HistoryOf, shop: WorkshopOf
-) -> Response:
-    """The artwork, small, as WebP with alpha."""
-    return await _small(request, history, shop, (asset, variant), "thumb")
-
-
-@router.head("/{asset}/{variant}.png", include_in_schema=False)
-@router.get(
-    "/{asset}/{variant}.png",
-    response_class=FileResponse,
-    responses={**_PICTURE, 200: {"content": {PNG: {}}}},
-)
-def get_asset_picture(
-    asset: AssetId, variant: VariantId, request: Request, history: HistoryOf
-) -> Response:
-    """The designer's file, byte for byte as it was sent."""
-    _require(history, asset, variant)
-    name = library.picture(asset, variant)
-    with sending.reading(name):
-        return sending.stored(request, history.storage, name, PNG, forever=False)
-
-
-def _looked_at(path: FilePath, shop: Workshop, convert: bool) -> tuple[Artwork, bytes]:
+def _looked_at(path: Path, shop: Workshop, convert: bool) -> tuple[Artwork, bytes]:
     if convert:
         return shelving.converted(path, shop)
     return shelving.examined(path, shop), path.read_bytes()
 
 
-def _require(history: HistoryOf, asset_id: str, variant_id: str) -> Variant:
-    """Only what the manifest lists is given out."""
-    held = manifest.read(history.storage)
-    return library.find_variant(library.find(held, asset_id), asset_id, variant_id)
-
-
-async def _small(
-    request: Request, history: HistoryOf, shop: Workshop, place: tuple[str, str], kind: str
-) -> Response:
-    """A small picture, made again where a folder came without it."""
-    asked = request, history, place, kind
-    kept = await run_in_threadpool(_kept, *asked)
-    if kept is not None:
-        return kept
-    async with request.app.state.asking:  # without a thread, which everybody needs
-        kept = await run_in_threadpool(_kept, *asked)
-        if kept is None:
-            kept = await run_in_threadpool(_made, *asked, shop)
-        return kept
-
-
-def _kept(
-    request: Request, history: HistoryOf, place: tuple[str, str], kind: str
-) -> Response | None:
-    _require(history, *place)
-    name = library.small(*place, kind)
-    with sending.reading(name):
-        if history.storage.stat(name) is None:
-            return None
-        return sending.stored(request, history.storage, name, WEBP, forever=False)
-
-
-def _made(
-    request: Request, history: HistoryOf, place: tuple[str, str], kind: str, shop: Workshop
-) -> Response:
-    name = library.small(*place, kind)
-    with sending.reading(name):
-        source = history.storage.local(library.picture(*place))
-        function = "nukki.catalog.artwork:thumbs"
-        core, thumb = shop.run(function, source, timeout_s=TIMEOUT_S, lane="ask")
-        try:
-            shelving.library(history).keep_thumbs(place, core, thumb)
-        except StorageError as error:  # a disk that is full can still be looked at
-            log.warning("a small picture is made again each time: %s", error)
-            return Response(core if kind == "core" else thumb, media_type=WEBP)
-        return sending.stored(request, history.storage, name, WEBP, forever=False)
-
-
-async def _with_body(request: Request, use: Callable[[FilePath], Answer]) -> Answer:
+async def _with_body(request: Request, use: Callable[[Path], Answer]) -> Answer:
     """`use` of a local file that holds the PNG that was sent as the body."""
     if form.is_form(request.headers.get("content-type", "")):
         raise InputError("server-media-type", allowed=PNG)
     return await spool.use_of(request, MAX_BYTES, too_many_bytes, use)
-
-
-def _asset(asset_id: str, asset: manifest.Asset, *, hidden: bool) -> Asset:
-    told = asset.model_dump(exclude={"variants"})
-    variants = [
-        _variant(asset_id, name, variant)
-        for name, variant in asset.variants.items()
-        if hidden or not variant.hidden
-    ]
-    return Asset(id=asset_id, **told, variants=variants)
-
-
-def _variant(asset_id: str, variant_id: str, variant: Variant) -> AssetVariant:
-    at = f"/api/assets/{asset_id}/{variant_id}"
-    told = variant.model_dump(exclude={"pixels"})
-    return AssetVariant(
-        id=variant_id, **told, picture=f"{at}.png", core=f"{at}.core.webp", thumb=f"{at}.thumb.webp"
-    )
 
 
 def _told(remark: Fault, language: str) -> Told:
