@@ -1,5 +1,6 @@
 """Exports of pictures with brand artwork: what each file holds of it is proved, not believed."""
 
+import hashlib
 import io
 import json
 import shutil
@@ -175,15 +176,64 @@ def test_without_the_designers_file_nothing_is_called_exact(tmp_path):
     assert told["files"][0]["flat"] == "unlike"
 
 
-def test_brand_pictures_that_the_plan_does_not_know_are_called_exact_nowhere(tmp_path):
+def claiming(folder, *blended, **claims):
+    """A job whose record says these things of its second brand picture."""
+    return job_in(folder, *blended, changes=({}, claims))
+
+
+@pytest.mark.parametrize(
+    "claims",
+    [
+        {"asset": "rival"},
+        {"variant": "light"},
+        {"stand": "behind"},
+        {"asked": "imprint"},
+        {"x": -16_384},
+        {"x": 10_000},
+        {"scale": 1e-300},
+        {"scale": 0.99, "width": 8192, "height": 8192},
+        {"width": 8192, "height": 8192},
+    ],
+    ids=str,
+)
+def test_brand_pictures_that_were_not_asked_for_are_looked_for_where_they_were(tmp_path, claims):
+    _, told, _ = exported(claiming(tmp_path, **claims), tmp_path, formats=("png", "psd"))
+    found = told["assets"][1]
+    assert (found["asset"], found["variant"], found["stand"]) == ("badge", "dark", "on")
+    beside = claims.get("x") == 10_000  # a place that it could have
+    assert found["flat"] == ("unlike" if beside else "exact")
+    assert found["matched"] is not beside
+
+
+def test_a_record_that_tells_of_more_or_of_none_is_told_of_as_planned(tmp_path):
     job = job_in(tmp_path)
     (entry,) = [event for event in events.read(job.files) if event["event"] == "candidate"]
-    more = entry["candidate"] | {"assets": [outcome(1, "exact") for _ in range(3)]}
-    job.log("candidate", candidate=more)
-    _, told, _ = exported(job, tmp_path, formats=("png", "psd"))
-    for file in told["files"]:
-        assert file["flat"] == "unlike"
-        assert not any(one["exact_in_this_file"] for one in file["assets"])
+    for claimed in ([outcome(1, "exact")] * 3, []):
+        job.log("candidate", candidate=entry["candidate"] | {"assets": claimed})
+        _, told, _ = exported(job, tmp_path, formats=("png",))
+        assert [(one["asset"], one["flat"]) for one in told["assets"]] == [
+            ("mark", "exact"), ("badge", "exact"),
+        ]  # fmt: skip
+
+
+def test_figures_are_what_the_picture_holds_and_not_what_the_job_claims(tmp_path):
+    claims = {"core_px": 9, "visible_px": 9, "core_sha256": "b" * 64, "matched": False}
+    _, told, _ = exported(claiming(tmp_path, **claims), tmp_path)
+    found = told["assets"][1]
+    core = hashlib.sha256(badge()[CORE].tobytes()).hexdigest()
+    assert (found["core_px"], found["visible_px"]) == (CORE.sum(), CORE.sum())
+    assert (found["core_sha256"], found["matched"]) == (core, True)
+
+
+@pytest.mark.parametrize("kind", ["png", "webp", "avif", "psd"])
+def test_a_changed_picture_is_unlike_in_every_format_and_size(tmp_path, kind):
+    job = job_in(tmp_path)
+    rgba = png.decode(job.files.read("final/0_7.png")).copy()
+    rgba[PLACES[1][1] + 15, PLACES[1][0] + 20, 0] ^= 1
+    job.save("final/0_7.png", png.encode(rgba))
+    _, told, _ = exported(job, tmp_path, formats=(kind,), sizes=parse(["1x,2x"]))
+    assert [file["flat"] for file in told["files"]] == ["unlike", "unlike"]
+    assert not told["assets"][1]["matched"]
 
 
 def test_a_job_copied_elsewhere_exports_the_same_bytes(mixed, tmp_path):

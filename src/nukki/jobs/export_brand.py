@@ -17,6 +17,7 @@ from nukki.review.export_sizes import Format
 
 if TYPE_CHECKING:
     from nukki.catalog.placement import Stand
+    from nukki.finishing.core_check import CoreCheck
     from nukki.review.export_picture import Brand, Finished
 
 Assets = Literal["as-made", "exact"]
@@ -28,11 +29,24 @@ _WORST: tuple[Flat, ...] = ("exact", "resampled", "lossy", "blended", "unlike")
 
 @dataclass(frozen=True)
 class Proof:
-    """Of each brand picture, whether the flat picture holds what it should of it, and whether its
-    own layer holds the designer's bytes: both held against the file that the job was given."""
+    """What the flat picture holds of each brand picture, None where that cannot be told, and
+    whether its own layer holds the designer's bytes: both held against the file that the job was
+    given."""
 
-    flat: tuple[bool, ...] = ()
+    flat: tuple[CoreCheck | None, ...] = ()
     layer: tuple[bool, ...] = ()
+
+
+def as_planned(item: CandidateStatus, planned: Payload) -> CandidateStatus:
+    """The candidate with brand pictures that are those of the payload.
+
+    A folder may tell nothing of them, or of others than were asked for: then they are looked for
+    where they were planned.
+    """
+    found, asked = given.of(item), planned.request.assets
+    if len(found) == len(asked) and all(map(given.tells_of, found, asked)):
+        return item
+    return replace(item, assets=[given.planned(asset) for asset in asked])
 
 
 def layers_of(outcomes: Sequence[Outcome]) -> Iterator[str]:
@@ -84,7 +98,7 @@ def proof(
     from nukki.jobs import proof as proving
 
     outcomes, offset = given.of(item), item.offset()
-    none = Proof((False,) * len(outcomes), (False,) * len(outcomes))
+    none = Proof((None,) * len(outcomes), (False,) * len(outcomes))
     if not outcomes or offset is None or picture.master is None:
         return none
     request = planned.request
@@ -102,19 +116,35 @@ def proof(
         ]
     except (FileNotFoundError, StorageError, ValueError):
         return none
-    return Proof(tuple(one.matched for one in found), tuple(own))
+    return Proof(tuple(found), tuple(own))
 
 
 def told(
     item: CandidateStatus, planned: Payload, picture: Finished, proven: Proof
 ) -> list[dict[str, Any]]:
-    """What the manifest says of a candidate's brand pictures, from far to near."""
+    """What the manifest says of a candidate's brand pictures, from far to near: of their pixels
+    what was found just now, whatever the job once wrote down."""
+    parts = zip(given.of(item), planned.request.assets, picture.brands, proven.flat, strict=True)
     return [
-        {**one, "file_sha256": at.sha256, "flat": _flat(one, brand, holds=holds)}
-        for one, at, brand, holds in zip(
-            given.of(item), planned.request.assets, picture.brands, proven.flat, strict=False
-        )
+        {
+            **one,
+            **_found(check),
+            "file_sha256": asset.sha256,
+            "flat": _flat(one, brand, check),
+        }
+        for one, asset, brand, check in parts
     ]
+
+
+def _found(check: CoreCheck | None) -> dict[str, Any]:
+    if check is None:
+        return {"core_px": 0, "visible_px": 0, "core_sha256": "", "matched": False}
+    return {
+        "core_px": check.core_px,
+        "visible_px": check.visible_px,
+        "core_sha256": check.sha256,
+        "matched": check.matched,
+    }
 
 
 def told_of_file(
@@ -126,9 +156,9 @@ def told_of_file(
         return {}
     parts = zip(outcomes, picture.brands, proven.flat, proven.layer, strict=True)
     found: list[dict[str, Any]] = []
-    for one, brand, holds, own in parts:
-        state = _flat(one, brand, holds=holds)
-        if kind == "avif" and state != "blended":
+    for one, brand, check, own in parts:
+        state = _flat(one, brand, check)
+        if kind == "avif" and state in ("exact", "resampled"):
             state = "lossy"
         if not whole and state == "exact":
             state = "resampled"
@@ -142,11 +172,11 @@ def _worse(flat: Flat) -> int:
     return _WORST.index(flat)
 
 
-def _flat(outcome: Outcome, brand: Brand, *, holds: bool) -> Flat:
+def _flat(outcome: Outcome, brand: Brand, check: CoreCheck | None) -> Flat:
     """How the whole finished picture shows a brand picture."""
     if brand.blended:
         return "blended"
-    if not holds:
+    if check is None or not check.matched:
         return "unlike"
     return "exact" if given.keeps_bytes(outcome) else "resampled"
 

@@ -143,7 +143,7 @@ class _Export:
 
     def fill(self, archive: Archive, items: Sequence[CandidateStatus]) -> None:
         """All pictures, and the manifest of them last."""
-        told = [self._one(archive, item) for item in items]
+        told = [self._one(archive, export_brand.as_planned(item, self.planned)) for item in items]
         manifest = json.dumps(self._manifest(told), ensure_ascii=False, indent=2) + "\n"
         archive.add(MANIFEST, manifest.encode("utf-8"), packed=True)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from nukki import i18n
-from nukki.catalog.placement import Placement
+from nukki.catalog.placement import PlacedAsset, Placement, box_of
 from nukki.jobs.status import CandidateStatus
 
 State = Literal["exact", "resampled", "overlay", "imprint"]
@@ -34,6 +34,43 @@ def name_of(outcome: Outcome) -> str:
 def placement(outcome: Outcome) -> Placement:
     """Where it stands in the frame; raises ValueError for what no frame holds."""
     return Placement(**{name: outcome[name] for name in Placement.model_fields})
+
+
+def planned(asset: PlacedAsset) -> dict[str, Any]:
+    """What could be told of a brand picture that stands where it was planned, not blended, and of
+    which nothing is known."""
+    place = asset.placement
+    return {
+        "asset": asset.asset,
+        "variant": asset.variant,
+        "asked": asset.blend,
+        "given": "exact" if place.keeps_bytes else "resampled",
+        "route": "picture",
+        **place.model_dump(mode="json"),
+        "stand": asset.stand,
+        "moved": [0, 0],
+        "core_px": 0,
+        "visible_px": 0,
+        "core_sha256": "",
+        "matched": False,
+        "deviation": None,
+        "limits": None,
+        "downgraded": None,
+    }
+
+
+def tells_of(outcome: Outcome, asset: PlacedAsset) -> bool:
+    """Whether it tells of this brand picture, in a box that it can have; a folder may claim
+    anything."""
+    same = all(outcome[name] == getattr(asset, name) for name in ("asset", "variant", "stand"))
+    try:
+        place = placement(outcome)
+    except ValueError:
+        return False
+    turned = place.scale, place.rotate, place.tilt
+    width, height = box_of(asset.width, asset.height, *turned)
+    fits = max(abs(place.width - width), abs(place.height - height)) <= 1
+    return same and fits and outcome["asked"] == asset.blend
 
 
 def keeps_bytes(outcome: Outcome) -> bool:
