@@ -44,7 +44,7 @@ def test_a_file_is_registered_listed_hidden_and_restored(folder, capsys):
     shown = called(["assets", "list", "--hidden"], capsys, "ko")[1].out
     assert "숨김" in shown
     status, told = called(["assets", "show", "yeoreum-logo:default"], capsys)
-    assert "is hidden still" in told.err
+    assert "is still hidden" in told.err
     assert called(["assets", "show", "yeoreum-logo"], capsys)[0] == 0
     assert "in use" in called(["assets", "list"], capsys)[1].out
 

@@ -78,7 +78,7 @@ def test_good_artwork_is_dropped_registered_and_kept_byte_for_byte(page, server)
 BAD = {
     "no alpha": (encoded(logo().convert("RGB")), "no alpha channel", "PNG with transparency"),
     "no core": (encoded(logo(alpha=200)), "opaque", "opacity"),
-    "no PNG": (encoded(logo().convert("RGB"), "JPEG"), "no PNG but JPEG", "as PNG"),
+    "no PNG": (encoded(logo().convert("RGB"), "JPEG"), "not a PNG but JPEG", "as PNG"),
     "nothing seen": (encoded(logo(alpha=0)), "transparent", "layer"),
 }
 
