@@ -43,7 +43,7 @@ MEAN_TOLERANCE = 2.0
 _RINGS = 0.1  # of a step, by which Lanczos overshoots it
 _OF_CONTRAST = 0.15  # by which two filters differ where every pixel has an edge
 _ENOUGH = 64  # pixels that have a mean worth the name
-_FINER = 4  # samples to each side of a pixel, and of what shrinks less
+_FINER = 2  # samples to each side of a pixel, and of what shrinks less
 _MOST = 4_000_000  # samples at once
 _DAMAGED = (OSError, ValueError, SyntaxError)  # what Pillow raises for it
 _SPREAD = 3  # px around a blended or resampled picture in which its edge may lie
@@ -139,11 +139,12 @@ def _compared(entry: Entry, wanted: _Expected, seen: Mask, saved: Image.Image | 
         return CoreCheck(entry.index, entry.given, core, visible, digest, False, 0, 255.0)
     if entry.given == "exact":
         got = there[seen]
+        if hashlib.sha256(got.tobytes()).hexdigest() == digest:
+            return CoreCheck(entry.index, "exact", core, visible, digest, True, visible, 0.0)
         apart = np.abs(got.astype(np.int16) - bytes_).max(axis=1)
-        same = hashlib.sha256(got.tobytes()).hexdigest() == digest
         right = int(np.count_nonzero(apart == 0))
         return CoreCheck(
-            entry.index, "exact", core, visible, digest, same, right, float(apart.max())
+            entry.index, "exact", core, visible, digest, False, right, float(apart.max())
         )
     beyond, mean = _beyond(wanted.rgba, there, seen)
     right = int(np.count_nonzero(beyond <= TOLERANCE)) if mean <= MEAN_TOLERANCE else 0
@@ -160,27 +161,28 @@ def _beyond(wanted: Byte, there: Byte, seen: Mask) -> tuple[Float, float]:
     low, high = _around(own, np.minimum), _around(own, np.maximum)
     contrast = high - low
     over = np.float32(_RINGS) * contrast
-    under = OPAQUE - low[..., 3:]
-    beyond = np.maximum(got - (high + over + under), low - over - got).max(axis=2)
+    under = OPAQUE - low[3]
+    beyond = np.maximum(got - (high + over + under), low - over - got).max(axis=0)
     full = seen & (wanted[..., 3] == OPAQUE)
     mean = 0.0
     if np.count_nonzero(full) >= _ENOUGH:
-        apart = np.abs(got - own).max(axis=2)[full].mean()
-        mean = float(apart - _OF_CONTRAST * contrast.max(axis=2)[full].mean())
+        apart = np.abs(got - own).max(axis=0)[full].mean()
+        mean = float(apart - _OF_CONTRAST * contrast.max(axis=0)[full].mean())
     return np.maximum(beyond[seen], 0), mean
 
 
 def _around(light: Float, extreme: Any) -> Float:
     """The least or greatest of each pixel and its eight neighbours; beyond the box is nothing."""
-    wide = np.pad(light, ((1, 1), (1, 1), (0, 0)))
-    rows = extreme(extreme(wide[:-2], wide[1:-1]), wide[2:])
-    found: Float = extreme(extreme(rows[:, :-2], rows[:, 1:-1]), rows[:, 2:])
+    wide = np.pad(light, ((0, 0), (1, 1), (1, 1)))
+    rows = extreme(extreme(wide[:, :-2], wide[:, 1:-1]), wide[:, 2:])
+    found: Float = extreme(extreme(rows[..., :-2], rows[..., 1:-1]), rows[..., 2:])
     return found
 
 
 def _light(rgba: Byte) -> Float:
-    light = rgba.astype(np.float32)
-    light[..., :3] *= light[..., 3:] / np.float32(OPAQUE)
+    """Premultiplied, (4, h, w): extremes over planes take a fifth of the time."""
+    light = np.ascontiguousarray(rgba.transpose(2, 0, 1), np.float32)
+    light[:3] *= light[3] / np.float32(OPAQUE)
     return light
 
 
