@@ -43,8 +43,6 @@ def told(**changes):
 def test_how_brand_pictures_were_given_survives_the_log():
     item = told()
     assert item.assets == [OUTCOME]
-    [place] = item.placements()
-    assert (place.x, place.y, place.width, place.keeps_bytes) == (-4, 9, 60, True)
     assert candidate_of({"index": 0, "seed": 7}).assets == []
 
 

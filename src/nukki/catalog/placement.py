@@ -14,11 +14,13 @@ from nukki.catalog.asset_ids import ID, MAX_ID
 from nukki.core.model import Strict
 
 Stand = Literal["beside", "on", "behind"]
-Mode = Literal["exact", "overlay", "imprint"]
+Mode = Literal["exact", "overlay", "imprint"]  # as it is asked for
+Given = Literal["exact", "resampled", "overlay", "imprint"]
 Tilt = Literal["none", "slight", "iso", "strong"]
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
 
+BLENDED: tuple[Given, ...] = ("overlay", "imprint")  # has no bytes to be held to
 MAX_SIDE = 8192  # of a frame or of a picture, in pixels
 MAX_ASSETS = 6  # of a picture: each may bring four layers of the frame's size
 

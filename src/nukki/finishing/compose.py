@@ -13,16 +13,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from nukki.catalog.placement import BLENDED
 from nukki.finishing.shadow import under
 from nukki.finishing.warp import Patch, patch_of
 
 if TYPE_CHECKING:
-    from nukki.catalog.placement import Stand
+    from nukki.catalog.placement import Given, Stand
 
 Byte = npt.NDArray[np.uint8]
-Given = Literal["exact", "resampled", "overlay", "imprint"]
 
-BLENDED = ("overlay", "imprint")
 # How each of a brand picture's layers is laid over what is below; those of light and shade are of
 # use to a designer only, and hidden.
 MODES: Mapping[str, Literal["normal", "multiply", "screen"]] = {

@@ -13,24 +13,23 @@ import struct
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from nukki.catalog.placement import quad_in_frame
+from nukki.catalog.placement import BLENDED, quad_in_frame
 from nukki.core.png import chunks
 from nukki.errors import InputError, StorageError
 
 if TYPE_CHECKING:
     from PIL import Image
 
-    from nukki.catalog.placement import Placement, Stand
+    from nukki.catalog.placement import Given, Placement, Stand
 
 Byte = npt.NDArray[np.uint8]
 Float = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
-Given = Literal["exact", "resampled", "overlay", "imprint"]
 Span = tuple[slice, slice]
 
 OPAQUE = 255
@@ -132,7 +131,7 @@ def _compared(entry: Entry, wanted: _Expected, seen: Mask, saved: Image.Image | 
     bytes_ = wanted.rgba[seen]
     core, visible = int(np.count_nonzero(wanted.core)), len(bytes_)
     digest = hashlib.sha256(bytes_.tobytes()).hexdigest()
-    if entry.given in ("overlay", "imprint"):
+    if entry.given in BLENDED:
         return CoreCheck(entry.index, entry.given, core, visible, digest, True, visible, 0.0)
     there = None if saved is None else _part(saved, wanted)
     if there is None or not visible:
@@ -199,7 +198,7 @@ def _expected(entry: Entry, offset: tuple[int, int]) -> _Expected:
     if not core.any():  # of strokes so thin that no pixel is full, what is mostly covered
         core = rgba[..., 3] >= 128
     cover = rgba[..., 3] > 0
-    if not exact or entry.given in ("overlay", "imprint"):
+    if not exact or entry.given in BLENDED:
         cover = _spread(cover)
     return _Expected(rgba, placed.x - offset[0], placed.y - offset[1], core, cover)
 

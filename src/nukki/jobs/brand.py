@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nukki.catalog.blend import Blend, Limits
-from nukki.catalog.placement import Mode, PlacedAsset, Placement, Room
+from nukki.catalog.placement import BLENDED, Mode, PlacedAsset, Placement, Room
 from nukki.catalog.settle import settle
 from nukki.core import hashing, png
 from nukki.core.storage_faults import AWAY
@@ -28,9 +28,9 @@ from nukki.qa.deviation import Deviation
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from nukki.catalog.placement import Given
     from nukki.core.storage import Storage
     from nukki.engines.engine import DrawRequest
-    from nukki.finishing.compose import Given
     from nukki.jobs.candidate import Bench
 
     Byte = npt.NDArray[np.uint8]
@@ -175,7 +175,7 @@ class _Studio:
         kept = {key: told[key] for key in ("deviation", "limits", "downgraded")}
         if told["downgraded"]:
             return kept
-        blended = told["given"] in compose.BLENDED and index in self.places
+        blended = told["given"] in BLENDED and index in self.places
         return {**kept, "given": told["given"]} if blended else None
 
     def _decided(

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from nukki.catalog.placement import BLENDED
 from nukki.core import png
 from nukki.errors import StorageError
 from nukki.jobs import given, naming
@@ -63,7 +64,7 @@ def brands(outcomes: Sequence[Outcome]) -> tuple[Brand, ...]:
         Brand(
             given.name_of(one),
             behind=one["stand"] == "behind",
-            blended=one["given"] in given.BLENDED,
+            blended=one["given"] in BLENDED,
             resampled=not given.keeps_bytes(one),
         )
         for one in outcomes

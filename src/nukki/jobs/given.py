@@ -7,13 +7,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from nukki import i18n
-from nukki.catalog.placement import PlacedAsset, Placement, box_of
+from nukki.catalog.placement import BLENDED, PlacedAsset, Placement, box_of
 from nukki.jobs.status import CandidateStatus
 
-State = Literal["exact", "resampled", "overlay", "imprint"]
 Outcome = Mapping[str, Any]  # has the fields of status.AssetOutcome
-
-BLENDED = ("overlay", "imprint")
 
 
 def of(item: CandidateStatus) -> list[Outcome]:

@@ -16,7 +16,7 @@ from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter
 from pydantic_core import to_jsonable_python
 from typing_extensions import TypedDict
 
-from nukki.catalog.placement import MAX_ASSETS, MAX_SIDE, Mode, Name, Placement, Stand, Tilt
+from nukki.catalog.placement import MAX_ASSETS, MAX_SIDE, Given, Mode, Name, Stand, Tilt
 from nukki.core import clock, process
 from nukki.core.process import Owner
 from nukki.jobs.events import FINISHED, Event, State
@@ -101,7 +101,7 @@ class AssetOutcome(TypedDict):
     asset: Name
     variant: Name
     asked: Mode
-    given: Literal["exact", "resampled", "overlay", "imprint"]
+    given: Given
     route: Literal["scene", "picture"]
     x: Shift
     y: Shift
@@ -190,13 +190,6 @@ class CandidateStatus:
         x, y = found
         whole = type(x) is int and type(y) is int and max(abs(x), abs(y)) <= MAX_OFFSET
         return (x, y) if whole else None
-
-    def placements(self) -> list[Placement]:
-        """Where its brand pictures stand in the frame of the drawing."""
-        known = Placement.model_fields.keys()
-        return [
-            Placement.model_validate({key: entry[key] for key in known}) for entry in self.assets
-        ]
 
 
 class Created(TypedDict):

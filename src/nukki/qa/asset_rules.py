@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from nukki.catalog.blend import Limits
+from nukki.catalog.placement import BLENDED, Given
 from nukki.qa.report import Check, Unit
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class Found:
     its `shown_px` lie over the objects; of one that may lie there none are counted. Deviation is
     told only of what is blended, beside what it may be."""
 
-    given: Literal["exact", "resampled", "overlay", "imprint"]
+    given: Given
     core_px: int
     visible_px: int
     right_px: int
@@ -108,7 +109,7 @@ def _deviations(found: Sequence[Found]) -> list[Check]:
     told = [
         (one.deviation, one.limits or Limits())
         for one in found
-        if one.deviation is not None and one.given in ("overlay", "imprint")
+        if one.deviation is not None and one.given in BLENDED
     ]
     if not told:
         return []

@@ -6,9 +6,9 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from nukki.catalog.placement import Mode, PlacedAsset, Stand, Tilt
+from nukki.catalog.placement import Given, Mode, PlacedAsset, Stand, Tilt
 from nukki.jobs import given, naming
-from nukki.jobs.given import Outcome, State
+from nukki.jobs.given import Outcome
 from nukki.jobs.status import CandidateStatus, Failure
 from nukki.jobs.store import JobFolder
 from nukki.server import cards, pictures
@@ -41,7 +41,7 @@ class AssetShown(BaseModel):
     asset: str
     variant: str
     asked: Mode
-    given: State
+    given: Given
     route: Literal["scene", "picture"]
     label: str
     state: Told
