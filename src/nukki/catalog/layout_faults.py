@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from nukki.catalog.frame import Box, Frame, Wanted, largest
 from nukki.catalog.on_objects import Taken, lay_on
@@ -72,12 +73,12 @@ def _alone(index: int, wanted: Sequence[Wanted], frame: Frame, best: float | Non
         nearest = max(math.floor(best * 100) / 100, _neat(one.min_scale))
         return Fault(f"{at}.scale", "asset-too-large", found, allowed, nearest)
     least = _size(one, one.min_scale)
-    return Fault(at, "asset-no-room", least, allowed, _larger(wanted, frame))
+    return Fault(at, "asset-no-room", least, allowed, _larger(tuple(wanted), frame))
 
 
 def _crowded(wanted: Sequence[Wanted], those: Sequence[int], frame: Frame) -> Fault:
     names = ", ".join(wanted[index].name for index in those)
-    return Fault("assets", "assets-crowded", names, None, _larger(wanted, frame))
+    return Fault("assets", "assets-crowded", names, None, _larger(tuple(wanted), frame))
 
 
 def _best(one: Wanted, possible: Callable[[Wanted], bool]) -> float | None:
@@ -115,7 +116,8 @@ def _frames(frame: Frame, shape: Shape | None) -> Iterator[Frame]:
             yield Frame(width, height)
 
 
-def _larger(wanted: Sequence[Wanted], frame: Frame) -> str | None:
+@lru_cache(maxsize=16)  # each that does not fit asks for all of them
+def _larger(wanted: tuple[Wanted, ...], frame: Frame) -> str | None:
     return larger(frame, lambda other: _possible(wanted, other), _SHAPES)
 
 

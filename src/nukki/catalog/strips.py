@@ -343,7 +343,11 @@ def _greedy(wanted: Sequence[Wanted], options: Sequence[Seats], frame: Frame) ->
 def _feasible(wanted: Sequence[Wanted], options: Sequence[Seats], frame: Frame) -> Iterator[Seats]:
     """Every combination of seats in which all fit when each is as small as it may be."""
     least = tuple(one.least for one in wanted)
-    for seats in itertools.product(*options):
+    alone = [  # thousands of combinations need no look where one has no seat at all
+        [seat for seat in choices if _fit([one], (seat,), (one.least,), frame, MOST)]
+        for one, choices in zip(wanted, options, strict=True)
+    ]
+    for seats in itertools.product(*alone):
         if _fit(wanted, seats, least, frame, MOST):
             yield seats
 
