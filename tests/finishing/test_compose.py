@@ -109,6 +109,18 @@ def test_a_shadow_falls_on_objects_but_on_no_brand_picture_below():
     assert 0 < edge < 128  # half of it where the picture below covers half
 
 
+def test_a_shadow_of_which_nothing_is_left_falls_nowhere():
+    nothing = Patch(np.zeros((0, 0, 4), np.uint8), 0, 0)
+    outside = block(INK, (500, 500), alpha=128)
+    first = Piece(0, "exact", block(RED, (10, 10)), shadow=nothing)
+    second = Piece(1, "exact", block(BLUE, (20, 20)), shadow=outside)
+    plain = [Piece(n, "exact", piece.own) for n, piece in enumerate((first, second))]
+    stands = ("on", "on")
+    with_shadow = stacked([second, first], stands)
+    assert np.array_equal(with_shadow.flat, stacked(plain[::-1], stands).flat)
+    assert not compose.grounded(nothing, specimens.disc(120)).rgba.size
+
+
 def test_a_shadow_falls_again_on_the_object_that_hides_a_picture_behind():
     objects = np.zeros((60, 60, 4), np.uint8)
     objects[:30] = (90, 90, 90, 255)

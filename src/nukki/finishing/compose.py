@@ -157,4 +157,6 @@ def grounded(shadow: Patch, below: Byte) -> Patch:
 
 def _less(alpha: Byte, cover: Byte) -> Byte:
     """Alpha where `cover` leaves it."""
+    if not alpha.size:  # of nothing OpenCV makes no array at all
+        return alpha
     return np.asarray(cv2.multiply(alpha, 255 - cover, scale=1 / 255), np.uint8)
