@@ -180,6 +180,12 @@ def test_a_picture_of_another_kind_of_pixel_is_not_the_one_that_was_saved(mode):
     assert not verdict(buffer.getvalue(), entry(FILE))[0].matched
 
 
+def test_a_picture_of_16_bit_that_is_cut_to_the_right_bytes_is_not_the_one_that_was_saved():
+    deep = laid(entry(FILE)).astype(np.uint16) * 256 + 200  # rounded, it is a level off
+    deep[..., 3] = laid(entry(FILE))[..., 3].astype(np.uint16) * 257
+    assert not verdict(png.encode(deep), entry(FILE))[0].matched
+
+
 def test_a_file_that_is_cut_short_or_no_png_never_matches():
     data = png.encode(laid(entry(FILE)))
     bare, bit = png.SIGNATURE + png.chunk(b"IEND", b""), bytearray(data)

@@ -45,6 +45,7 @@ _ENOUGH = 64  # pixels that have a mean worth the name
 _FINER = 2  # samples to each side of a pixel, and of what shrinks less
 _MOST = 4_000_000  # samples at once
 _DAMAGED = (OSError, ValueError, SyntaxError)  # what Pillow raises for it
+_KIND, _RGBA_OF_8_BIT = slice(24, 26), b"\x08\x06"  # of a PNG: bit depth and colour type
 _SPREAD = 3  # px around a blended or resampled picture in which its edge may lie
 
 
@@ -293,12 +294,17 @@ def _meeting(
 
 def _opened(data: bytes, rows: int) -> Image.Image | None:
     """The upper `rows` of a PNG of 8 bit RGBA, decoded by Pillow; None for anything else and for
-    what is damaged anywhere: all that is not decoded still has its checksums."""
+    what is damaged anywhere: all that is not decoded still has its checksums.
+
+    Of 16 bit Pillow takes the upper eight, where other decoders round.
+    """
     from PIL import Image
 
     try:
         for _ in chunks(data):
             pass
+        if data[_KIND] != _RGBA_OF_8_BIT:
+            return None
         image = Image.open(io.BytesIO(_upper(data, rows)), formats=("PNG",))
         image.load()
     except (InputError, struct.error, *_DAMAGED, Image.DecompressionBombError):
