@@ -21,6 +21,7 @@ EVERY = (
     outcome(1, "overlay"),
     outcome(1, "imprint"),
     outcome(0, "exact", matched=False),
+    outcome(0, "exact", **RESAMPLED | {"matched": False}),
     outcome(1, "overlay", given="exact", downgraded=WHY),
 )
 
@@ -47,13 +48,23 @@ def test_a_resampled_one_is_never_called_exact():
         told = outcome(0, "exact", **RESAMPLED)
         assert word not in given.label(told, language)
         assert word not in given.short(told, language)
-    assert "50 %" in given.message(told, "en")
-    assert "-8" in given.message(told, "en")
+    assert "(50% of its size, turned -8°)" in given.message(told, "en")
+    assert "(크기 50%, 회전 -8°)" in given.message(told, "ko")
+
+
+def test_only_what_was_changed_of_size_and_angle_is_told():
+    tilted = outcome(0, "exact", given="resampled", tilt="slight")
+    assert "(tilted)" in given.message(tilted, "en")
+    assert "(기울임)" in given.message(tilted, "ko")
+    assert given.changes(outcome(0, "exact"), "en") == ""
 
 
 def test_what_did_not_match_is_called_neither_exact_nor_resampled():
     told = outcome(0, "exact", matched=False)
     assert given.code(told) == "given-unlike"
+    told = outcome(0, "exact", **RESAMPLED | {"matched": False})
+    assert given.code(told) == "given-unlike-resampled"
+    assert "designer" not in given.message(told, "en")
 
 
 def test_a_downgrade_is_told_where_it_cannot_be_missed():

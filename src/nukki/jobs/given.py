@@ -92,19 +92,35 @@ def label(outcome: Outcome, language: str) -> str:
 
 def code(outcome: Outcome) -> str:
     """The code of the state's sentence; a picture that does not hold what it should says that."""
-    failed = not outcome["matched"] and outcome["given"] not in BLENDED
-    return "given-unlike" if failed else f"given-{outcome['given']}"
+    state = outcome["given"]
+    if outcome["matched"] or state in BLENDED:
+        return f"given-{state}"
+    return "given-unlike" if state == "exact" else "given-unlike-resampled"
 
 
-def figures(outcome: Outcome) -> dict[str, str]:
+def changes(outcome: Outcome, language: str) -> str:
+    """Size and angle, as far as they are not the file's own; empty where both are."""
+    told = {
+        "scale": outcome["scale"] != 1 and f"{100 * outcome['scale']:.4g}",
+        "rotate": outcome["rotate"] != 0 and f"{outcome['rotate']:g}",
+        "tilt": outcome["tilt"] != "none",
+    }
+    said = [
+        i18n.text(f"given-by-{part}", language, found=found)
+        for part, found in told.items()
+        if found
+    ]
+    return ", ".join(said)
+
+
+def figures(outcome: Outcome, language: str) -> dict[str, str]:
     """The blanks of the state's sentence."""
     found, allowed = outcome.get("deviation"), outcome.get("limits")
     told = {
         "asset": name_of(outcome),
         "core": f"{outcome['core_px']:,}",
         "visible": f"{outcome['visible_px']:,}",
-        "scale": f"{100 * outcome['scale']:.4g}",
-        "rotate": f"{outcome['rotate']:g}",
+        "changes": changes(outcome, language),
     }
     for word, entry in (("found", found), ("allowed", allowed)):
         if entry is not None:
@@ -116,12 +132,12 @@ def figures(outcome: Outcome) -> dict[str, str]:
 
 def message(outcome: Outcome, language: str) -> str:
     """The state as a sentence with its figures."""
-    return i18n.text(code(outcome), language, **figures(outcome))
+    return i18n.text(code(outcome), language, **figures(outcome, language))
 
 
 def hint(outcome: Outcome, language: str) -> str:
     """What to do for another state; empty where nothing is to be had."""
-    return i18n.hint(code(outcome), language, **figures(outcome))
+    return i18n.hint(code(outcome), language, **figures(outcome, language))
 
 
 def downgrade(outcome: Outcome, language: str) -> str:
