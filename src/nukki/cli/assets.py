@@ -15,6 +15,7 @@ from nukki.errors import Fault, InputError
 
 if TYPE_CHECKING:
     from nukki.catalog.artwork import Artwork
+    from nukki.catalog.asset_change import Wanted
     from nukki.catalog.library import Library
     from nukki.catalog.manifest import Asset
 
@@ -24,7 +25,7 @@ HEADS = ("id", "name", "pixels", "core", "tags", "state")
 def _check(files: tuple[Path, ...], *, convert: bool, as_json: bool) -> int:
     from nukki.cli import output
 
-    looked_at = {str(file): _looked_at(file, convert)[0] for file in files}
+    looked_at = {str(file): _looked_at(file, convert=convert)[0] for file in files}
     if as_json:
         told = [{"file": name, **_artwork(found)} for name, found in looked_at.items()]
         output.as_json({"files": told})
@@ -55,7 +56,7 @@ def _add(
         for file in sorted(files, key=lambda path: len(path.stem)):  # the asset before its variants
             try:
                 named = asset_id, variant_id
-                place, asset, found = _added(library, file, named, wanted, convert)
+                place, asset, found = _added(library, file, named, wanted, convert=convert)
             except InputError as error:
                 if not as_json:
                     refusal.show(error, language_of(), as_json=False)
@@ -72,15 +73,21 @@ def _add(
 
 
 def _added(
-    library: Library, file: Path, named: tuple[str | None, str | None], wanted: Any, convert: bool
+    library: Library,
+    file: Path,
+    named: tuple[str | None, str | None],
+    wanted: Wanted,
+    *,
+    convert: bool,
 ) -> tuple[tuple[str, str], Asset, Artwork]:
-    """One file in the library, under the name of the file where none was given."""
+    """One file registered, under the id and variant of `named`, or of the file's name; returns
+    these two, the asset, and what is known of the file."""
     from dataclasses import replace
 
     from nukki.catalog import asset_ids
 
     asset_id, variant_id = named
-    found, data = _looked_at(file, convert)
+    found, data = _looked_at(file, convert=convert)
     known = library.read().assets
     guess, guessed = asset_ids.suggested(file.name, frozenset(known))
     place = (asset_id or guess or "", variant_id or (asset_ids.DEFAULT if asset_id else guessed))
@@ -167,7 +174,7 @@ def examined(file: Path) -> Artwork:
     return shelving.examined(file.absolute(), workshop.shared())
 
 
-def _looked_at(file: Path, convert: bool) -> tuple[Artwork, bytes]:
+def _looked_at(file: Path, *, convert: bool) -> tuple[Artwork, bytes]:
     """As `examined`, with the bytes to keep: converted ones, where that was asked for and helps."""
     found = examined(file)
     if not (convert and found.convertible):

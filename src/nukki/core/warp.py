@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 Byte = npt.NDArray[np.uint8]
 Float = npt.NDArray[np.float32]
-Edges = tuple[float, float, float, float]
+Edges = tuple[float, float, float, float]  # left, top, right and bottom
 
 _REACH = 4  # px of the result to each side that Lanczos looks at, and one more
 _SEAM = 4  # px of nothing around a picture that is turned
@@ -39,6 +39,7 @@ def warped(
 
 
 def _scaled(rgba: Byte, at: Edges, size: tuple[int, int]) -> Byte:
+    """Upright, with its edges `at` those of a result of `size` (width, height)."""
     height, width = rgba.shape[:2]
     across, down = width / (at[2] - at[0]), height / (at[3] - at[1])
     reach = math.ceil(_REACH * across), math.ceil(_REACH * down)
@@ -59,7 +60,10 @@ def _scaled(rgba: Byte, at: Edges, size: tuple[int, int]) -> Byte:
 
 
 def _turned(rgba: Byte, at: npt.NDArray[Any], size: tuple[int, int]) -> Byte:
-    """Drawn finer than the result where it shrinks, so that no detail is stepped over."""
+    """With its corners `at` (4, 2) in a result of `size` (width, height).
+
+    Drawn finer than the result where it shrinks, so that no detail is stepped over.
+    """
     import cv2
 
     height, width = rgba.shape[:2]
