@@ -50,6 +50,7 @@ def names(folder):
         "a way out of the folder": (coloured(9), "../../etc", "default"),
         "a name of 70 letters": (coloured(9), "a" * 70, "default"),
         "a word of the library": (coloured(9), "check", "default"),
+        "a name of a device": (coloured(9), "con", "default"),
         "no variant": (coloured(9), "logo", ""),
         "an underscore in the variant": (coloured(9), "logo", "on_dark"),
         "a name that is taken": (coloured(9), "logo", "default"),

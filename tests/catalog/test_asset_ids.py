@@ -53,6 +53,8 @@ def test_a_name_is_made_from_the_file(file, suggestion):
         ("a" * 65, "b" * 64, [
             ("id", "asset-id-long", "a" * 40), ("variant", "asset-id-long", "b" * 40)]),
         ("check", "x", [("id", "asset-id-reserved", "check-logo")]),
+        ("con", "default", [("id", "asset-id-device", "con-logo")]),
+        ("logo", "lpt9", [("variant", "asset-id-device", "lpt9-logo")]),
     ],
 )  # fmt: skip
 def test_an_id_is_kebab_case_or_refused_with_one_that_is(asset, variant, refused):
