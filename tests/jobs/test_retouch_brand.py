@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from pydantic_core import to_jsonable_python
 
 from nukki.catalog.placement import PlacedAsset, Placement
 from nukki.core import png
-from nukki.errors import BackendError
+from nukki.errors import BackendError, InputError
 from nukki.finishing import core_check
 from nukki.jobs import naming, pipeline, refining
 from nukki.jobs.payload import InputFile
@@ -216,6 +217,36 @@ def test_a_refined_picture_that_is_not_the_designers_is_never_shown(history, mon
     with pytest.raises(BackendError) as refused:
         retouch.make(job.files, 0, number)
     assert refused.value.code == "asset-core-mismatch"
+
+
+@pytest.mark.parametrize(
+    "claimed",
+    [
+        lambda told: [],
+        lambda told: [told, told],
+        lambda told: [told | {"asset": "rival"}],
+        lambda told: [told | {"x": -16_384}],
+        lambda told: [told | {"scale": 0.99, "width": 8192, "height": 8192}],
+    ],
+)
+def test_a_record_of_other_artwork_than_was_asked_for_loses_none_of_it(history, shop, claimed):
+    job = finished_in(history, asked("on"))
+    item = item_of(job)
+    told = to_jsonable_python(item) | {"assets": claimed(item.assets[0])}
+    job.log("candidate", candidate=told)
+    with pytest.raises(InputError) as refused:
+        refining.refine(job, 0, [HOLE], 0, shop, history)
+    assert refused.value.code == "refine-damaged"
+    assert item_of(job).final == item.final
+
+
+def test_all_objects_below_artwork_may_go_with_its_shadow(history, shop):
+    job = finished_in(history, asked("on", "overlay"), engine=Stage())
+    everything = HOLE.model_copy(
+        update={"kind": "lasso", "points": (90, 60, 290, 60, 290, 270, 90, 270)}
+    )
+    after = refining.refine(job, 0, [everything], 0, shop, history)
+    assert after.assets[0]["visible_px"] == int(CORE.sum())
 
 
 def test_the_refined_picture_passes_a_check_of_its_own(refined):

@@ -39,9 +39,9 @@ def dressed(
     StorageError.
     """
     request = bench.payload.request
-    if not before:
+    if not request.assets:
         return None
-    if len(before) != len(request.assets):
+    if len(before) != len(request.assets) or not all(map(given.tells_of, before, request.assets)):
         raise InputError("refine-damaged", found=bench.job.id)
     files = brand.library(bench.job.files, request)
     kept, scene = dict(layers), {}
