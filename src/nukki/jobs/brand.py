@@ -155,8 +155,7 @@ class _Studio:
         own = in_place(self.own[index], place).clipped(width, height)
         plain: Given = "exact" if place.keeps_bytes else "resampled"
         piece = Piece(index, plain, own)
-        outcome = _outcome(asset, place, "scene" if index in self.places else "picture")
-        outcome["given"] = plain
+        outcome = given.unproved(asset, place, "scene" if index in self.places else "picture")
         if asset.blend == "exact":
             return self._with_effects(piece, below, "exact"), outcome
         kept = self._kept(index)
@@ -237,27 +236,6 @@ class _Studio:
         if self.request.assets[index].stand != "beside" or not own.rgba.size:
             return 0, 0
         return asset_rules.overlap(own.rgba[..., 3], self.rgba[own.box][..., 3])
-
-
-def _outcome(asset: PlacedAsset, place: Placement, route: str) -> Outcome:
-    planned = asset.placement
-    return {
-        "asset": asset.asset,
-        "variant": asset.variant,
-        "asked": asset.blend,
-        "given": "exact",
-        "route": route,
-        **place.model_dump(mode="json"),
-        "stand": asset.stand,
-        "moved": [place.x - planned.x, place.y - planned.y],
-        "core_px": 0,
-        "visible_px": 0,
-        "core_sha256": "",
-        "matched": False,
-        "deviation": None,
-        "limits": None,
-        "downgraded": None,
-    }
 
 
 def _figures(found: Deviation | Limits) -> dict[str, float]:

@@ -47,7 +47,7 @@ def as_planned(item: CandidateStatus, planned: Payload) -> CandidateStatus:
     found, asked = given.of(item), planned.request.assets
     if len(found) == len(asked) and all(map(given.tells_of, found, asked)):
         return item
-    return replace(item, assets=[given.planned(asset) for asset in asked])
+    return replace(item, assets=[given.unproved(asset, asset.placement) for asset in asked])
 
 
 def layers_of(outcomes: Sequence[Outcome]) -> Iterator[str]:

@@ -1,5 +1,5 @@
-"""How a brand picture was given in the end, in words: the same for the studio, the commands and the
-contact sheet."""
+"""How a brand picture was given in the end: what is told of it, and the same in words for the
+studio, the commands and the contact sheet."""
 
 from __future__ import annotations
 
@@ -33,19 +33,21 @@ def placement(outcome: Outcome) -> Placement:
     return Placement(**{name: outcome[name] for name in Placement.model_fields})
 
 
-def planned(asset: PlacedAsset) -> dict[str, Any]:
-    """What could be told of a brand picture that stands where it was planned, not blended, and of
-    which nothing is known."""
-    place = asset.placement
+def unproved(
+    asset: PlacedAsset, place: Placement, route: Literal["scene", "picture"] = "picture"
+) -> dict[str, Any]:
+    """What is told of a brand picture that stands at `place`, not blended, of which no saved file
+    was read yet."""
+    planned = asset.placement
     return {
         "asset": asset.asset,
         "variant": asset.variant,
         "asked": asset.blend,
         "given": "exact" if place.keeps_bytes else "resampled",
-        "route": "picture",
+        "route": route,
         **place.model_dump(mode="json"),
         "stand": asset.stand,
-        "moved": [0, 0],
+        "moved": [place.x - planned.x, place.y - planned.y],
         "core_px": 0,
         "visible_px": 0,
         "core_sha256": "",
