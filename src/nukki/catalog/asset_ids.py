@@ -7,6 +7,7 @@ import unicodedata
 from functools import lru_cache
 from pathlib import Path
 
+from nukki.core.files import DEVICES
 from nukki.errors import Fault
 
 MAX_ID = 64
@@ -14,10 +15,6 @@ MAX_VARIANT = 63  # with the colon a brief's 128
 MAX_SUGGESTED = 40
 DEFAULT = "default"
 RESERVED = frozenset(("check", "log"))  # words that stand where the API has an id
-# What Windows keeps for devices, whatever the ending: a library with it could not be copied there.
-DEVICES = frozenset(
-    ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10)))
-)
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 # Letters of Hangul as the Revised Romanization writes them: at the beginning of a syllable, in the
@@ -84,7 +81,7 @@ def faults(asset_id: str, variant_id: str) -> list[Fault]:
             found.append(Fault(field, code, shown, "my-logo", near))
         elif field == "id" and value in RESERVED:
             found.append(Fault(field, "asset-id-reserved", value, None, f"{value}-logo"))
-        elif value in DEVICES:
+        elif value in DEVICES:  # the library could not be copied to Windows
             found.append(Fault(field, "asset-id-device", value, None, f"{value}-logo"))
     return found
 

@@ -10,6 +10,11 @@ import stat
 from pathlib import Path
 from typing import Any, BinaryIO
 
+# Names that Windows keeps for devices, whatever ending they have.
+DEVICES = frozenset(
+    ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10)))
+)
+
 
 def read_bytes(path: Path, most: int) -> bytes:
     """At most `most` bytes of a file; OSError also for pipes and devices, which may never end."""

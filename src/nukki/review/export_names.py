@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 
+from nukki.core.files import DEVICES
+
 LONGEST = 60  # characters
 LONGEST_BYTES = 150  # a name may take 255 with its number, size and ending
 OTHERWISE = "nukki"
 _FORBIDDEN = frozenset('<>:"/\\|?*')
-_DEVICES = frozenset(
-    ["con", "prn", "aux", "nul"] + [f"{port}{n}" for port in ("com", "lpt") for n in range(10)]
-)
 
 
 def stem(words: str) -> str:
@@ -26,7 +25,7 @@ def stem(words: str) -> str:
     while len(name.encode("utf-8")) > LONGEST_BYTES:
         name = name[:-1]
     name = name.strip(". ")
-    is_device = name.partition(".")[0].strip().lower() in _DEVICES
+    is_device = name.partition(".")[0].strip().lower() in DEVICES
     return OTHERWISE if is_device or not name else name
 
 
