@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -21,16 +21,6 @@ if TYPE_CHECKING:
     from nukki.catalog.placement import Given, Stand
 
 Byte = npt.NDArray[np.uint8]
-
-# How each of a brand picture's layers is laid over what is below; those of light and shade are of
-# use to a designer only, and hidden.
-MODES: Mapping[str, Literal["normal", "multiply", "screen"]] = {
-    "shadow": "normal",
-    "": "normal",
-    "shade": "multiply",
-    "light": "screen",
-    "lit": "normal",
-}
 
 
 @dataclass(frozen=True)

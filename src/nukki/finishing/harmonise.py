@@ -72,7 +72,7 @@ def harmonise(scene: Byte, patch: Patch, mode: Mode, blend: Blend, casts: bool) 
         shadow = Patch(np.zeros((0, 0, 4), np.uint8), patch.x, patch.y)
     else:
         factor, shine = _lit(own, near, key, blend, unit)
-        shadow = cast(scene, patch, near, key, blend, casts)
+        shadow = cast(scene, patch, near, key, blend, unit, casts=casts)
     shade, light = np.minimum(factor, 1), _screen(own[..., :3], factor, shine)
     shades, lights = (_layer(part, patch) for part in (shade, light))
     if mode == "exact":

@@ -39,10 +39,12 @@ def unit_of(patch: Patch, scene: Byte) -> float:
     return min(_STROKES * stroke, float(max(patch.width, patch.height)), least)
 
 
-def cast(scene: Byte, patch: Patch, around: Around, key: Key, blend: Blend, casts: bool) -> Patch:
+def cast(
+    scene: Byte, patch: Patch, around: Around, key: Key, blend: Blend, unit: float, *, casts: bool
+) -> Patch:
     """The shadow of `patch`, which lies in `scene` (H, W, 4) uint8 straight: a straight patch that
-    ends at the frame. Without `casts` it falls only on what is there."""
-    unit = unit_of(patch, scene)
+    ends at the frame. `unit` is that of `unit_of`. Without `casts` it falls only on what is there.
+    """
     reach = math.ceil((_DROP[0] + 3 * _DROP[1]) * unit) + 2
     left, top = max(0, patch.x - reach), max(0, patch.y - reach)
     right = min(scene.shape[1], patch.x + patch.width + reach)
