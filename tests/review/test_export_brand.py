@@ -98,6 +98,12 @@ def test_the_stack_is_shadow_what_stands_behind_object_and_the_rest():
     assert [layer.blend_mode.value for layer in opened[1]] == [b"mul ", b"norm", b"mul ", b"scrn"]
 
 
+def test_the_longest_name_of_an_asset_and_its_variant_is_told_whole():
+    finished, longest = picture(), f"{'a' * 64}:{'b' * 63}"
+    named = replace(finished, brands=(finished.brands[0], Brand(longest)))
+    assert [entry.name for entry in document(named)][3] == longest
+
+
 def test_only_a_black_shadow_multiplies_for_a_tinted_one_would_look_otherwise():
     opened = document(picture(1))
     assert [group[0].blend_mode.value for group in (opened[1], opened[3])] == [b"mul ", b"norm"]

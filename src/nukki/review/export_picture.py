@@ -26,7 +26,6 @@ from nukki.review.resize import opaque_smaller, smaller
 Byte = npt.NDArray[np.uint8]
 
 MAX_PIXELS = 16_000_000  # three times the largest picture that a brief can ask for
-MAX_LAYER_NAME = 100
 # Measured on drawn objects of 0.7 MP: at 93 colour is off by 0.8 of 255 in the mean for a quarter
 # of the bytes of a PNG. Coded with the same loss, alpha would be off by up to 8 of 255, so alpha
 # is coded without any.
@@ -183,7 +182,7 @@ def _layers(picture: Finished, names: Mapping[str, str]) -> list[Layer | Group]:
 def _brands(picture: Finished, names: Mapping[str, str], *, behind: bool) -> list[Group]:
     """A group for each brand picture that stands there, called as in the library."""
     return [
-        Group(brand.name[:MAX_LAYER_NAME], tuple(_of_brand(picture.layers, n, brand, names)))
+        Group(brand.name, tuple(_of_brand(picture.layers, n, brand, names)))
         for n, brand in enumerate(picture.brands)
         if brand.behind is behind
     ]
