@@ -332,3 +332,95 @@ def test_a_blended_one_is_held_to_no_bytes_but_its_figures_are_told():
     [found] = verdict(scene(), one)
     assert found.matched
     assert found.core_px == int((logo()[..., 3] == 255).sum())
+
+
+def hairlines(colour=(200, 10, 30)):
+    """Strokes a pixel wide, six apart."""
+    rgba = np.zeros((120, 160, 4), np.uint8)
+    rgba[::6] = (*colour, 255)
+    return rgba
+
+
+@pytest.mark.parametrize("turned", [{"scale": 0.7}, {"scale": 0.1}, {"scale": 0.6, "rotate": 7.0}])
+def test_strokes_that_fill_no_pixel_are_held_to_where_they_are_seen_most(turned):
+    one = entry(as_file(hairlines()), given="resampled", **turned)
+    [found] = verdict(laid(one, below=np.zeros_like(scene())), one)
+    assert found.matched
+    assert 0 < found.core_px < one.placement.width * one.placement.height
+    other = entry(as_file(hairlines((30, 10, 200))), given="resampled", **turned)
+    assert not verdict(laid(other, below=np.zeros_like(scene())), one)[0].matched
+
+
+def fine_grain():
+    """Colours and holes that change from pixel to pixel."""
+    rgba = np.random.default_rng(5).integers(0, 256, (60, 80, 4), np.uint8)
+    y, x = np.mgrid[:60, :80]
+    rgba[..., 3] = np.where((y + x) % 2 == 0, 255, 120)
+    return rgba
+
+
+@pytest.mark.parametrize(
+    "turned", [{"rotate": 90.0}, {"rotate": 30.0}, {"scale": 0.999}, {"scale": 0.5}]
+)
+@pytest.mark.parametrize("grain", [fine_grain, hairlines])
+def test_detail_as_fine_as_a_pixel_is_no_reason_to_fail_a_picture(grain, turned):
+    one = entry(as_file(grain()), given="resampled", **turned)
+    assert verdict(laid(one), one)[0].matched
+
+
+def test_one_that_is_a_pixel_high_in_the_end_agrees():
+    long = np.full((16, 2000, 4), (200, 0, 0, 255), np.uint8)
+    long[:, ::3] = (0, 255, 0, 255)
+    one = entry(as_file(long), at=(0, 20), given="resampled", scale=0.0467)
+    assert one.placement.height == 1
+    assert verdict(laid(one), one)[0].matched
+
+
+def test_a_slight_change_of_all_colours_of_a_resampled_one_is_caught_by_the_mean():
+    one = entry(FILE, given="resampled", scale=0.8)
+    picture = laid(one)
+    box = slice(Y, Y + one.placement.height), slice(X, X + one.placement.width)
+    picture[box][..., 0] -= 12  # less than two filters may differ by at an edge
+    [found] = verdict(picture, one)
+    assert (found.matched, found.right_px) == (False, 0)
+    assert found.worst >= 12  # what is told is not that nothing differs
+
+
+def test_the_core_is_what_is_full_and_one_level_less_is_not():
+    rgba = logo()
+    rgba[10:14, 10:20, 3] = 254
+    data = as_file(rgba)
+    [found] = verdict(laid(entry(data)), entry(data))
+    assert found.matched
+    assert found.core_px == np.count_nonzero(rgba[..., 3] == 255)
+
+
+def over_the_first(given, file, at):
+    """Two pictures, of which the second spoils what lies to its left, 2 px wide."""
+    first = entry(as_file(np.full((60, 90, 4), (9, 90, 200, 255), np.uint8)))
+    second = entry(file, 1, at, given=given)
+    picture = laid(first, second)
+    left = at[0] - OFFSET[0]
+    picture[at[1] - OFFSET[1] + 10, left - 2 : left] = (1, 2, 3, 255)
+    return verdict(picture, first, second)[0]
+
+
+def test_what_lies_beside_a_blended_one_may_be_its_edge_and_beside_an_exact_one_may_not():
+    plate = as_file(np.full((30, 30, 4), (250, 240, 10, 255), np.uint8))
+    assert over_the_first("overlay", plate, (80, 60)).matched
+    assert not over_the_first("exact", plate, (80, 60)).matched
+
+
+def test_what_lies_beyond_the_right_and_the_lower_edge_is_not_expected():
+    clipped = entry(FILE, at=(FRAME[0] - 40, FRAME[1] - 25))
+    picture = laid(clipped)
+    picture[FRAME[1] - OFFSET[1] :] = 0
+    picture[:, FRAME[0] - OFFSET[0] :] = 0
+    [found] = verdict(picture, clipped)
+    assert found.matched
+    assert found.visible_px == np.count_nonzero(logo()[:25, :40, 3] == 255)
+
+
+def test_without_the_layer_of_the_objects_nothing_behind_them_is_proved():
+    behind = entry(FILE, stand="behind")
+    assert verdict(laid(behind), behind)[0].visible_px == 0

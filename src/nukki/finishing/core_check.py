@@ -23,7 +23,7 @@ from nukki.core.png import chunks
 from nukki.errors import InputError, StorageError
 
 if TYPE_CHECKING:
-    from PIL import Image
+    from PIL import Image, ImageFilter
 
     from nukki.catalog.placement import Given, Placement, Stand
 
@@ -41,6 +41,7 @@ TOLERANCE = 20.0
 MEAN_TOLERANCE = 2.0
 _RINGS = 0.1  # of a step, by which Lanczos overshoots it
 _OF_CONTRAST = 0.15  # by which two filters differ where every pixel has an edge
+_OF_EDGES = 0.3  # and where no pixel is full, of dots and gaps as wide as one
 _ENOUGH = 64  # pixels that have a mean worth the name
 _FINER = 2  # samples to each side of a pixel, and of what shrinks less
 _MOST = 4_000_000  # samples at once
@@ -83,13 +84,17 @@ class CoreCheck:
 @dataclass(frozen=True)
 class _Expected:
     """Pixels (h, w, 4) at (x, y) of the finished picture; `core` of them are held to, `cover` may
-    hide what lies below."""
+    hide what lies below, and reaches `reach` px beyond them on each side. `least` and `most`
+    (4, h, w) are the extremes of a resampled one's own pixels there, premultiplied."""
 
     rgba: Byte
     x: int
     y: int
     core: Mask
     cover: Mask
+    reach: int = 0
+    least: Float | None = None
+    most: Float | None = None
 
 
 def check(
@@ -146,28 +151,32 @@ def _compared(entry: Entry, wanted: _Expected, seen: Mask, saved: Image.Image | 
         return CoreCheck(
             entry.index, "exact", core, visible, digest, False, right, float(apart.max())
         )
-    beyond, mean = _beyond(wanted.rgba, there, seen)
+    beyond, mean = _beyond(wanted, there, seen)
     right = int(np.count_nonzero(beyond <= TOLERANCE)) if mean <= MEAN_TOLERANCE else 0
     same = right == visible
     worst = round(float(beyond.max()), 2)
     return CoreCheck(entry.index, "resampled", core, visible, digest, same, right, worst)
 
 
-def _beyond(wanted: Byte, there: Byte, seen: Mask) -> tuple[Float, float]:
+def _beyond(wanted: _Expected, there: Byte, seen: Mask) -> tuple[Float, float]:
     """Of each pixel seen, by how many levels it lies outside what it and its neighbours should be;
-    and of those that are full, by how much more than their contrast explains they differ in the
-    mean. All premultiplied; of a pixel that is not full, all that could lie under it is allowed."""
-    own, got = _light(wanted), _light(there)
+    and by how much more than their contrast explains all of them differ in the mean. All
+    premultiplied; of a pixel that is not full, all that could lie under it is allowed."""
+    own, got = _light(wanted.rgba), _light(there)
     low, high = _around(own, np.minimum), _around(own, np.maximum)
+    if wanted.least is not None and wanted.most is not None:
+        low, high = np.minimum(low, wanted.least), np.maximum(high, wanted.most)
     contrast = high - low
     over = np.float32(_RINGS) * contrast
     under = OPAQUE - low[3]
     beyond = np.maximum(got - (high + over + under), low - over - got).max(axis=0)
-    full = seen & (wanted[..., 3] == OPAQUE)
     mean = 0.0
-    if np.count_nonzero(full) >= _ENOUGH:
-        apart = np.abs(got - own).max(axis=0)[full].mean()
-        mean = float(apart - _OF_CONTRAST * contrast.max(axis=0)[full].mean())
+    if np.count_nonzero(seen) >= _ENOUGH:
+        apart = np.maximum(own - got, got - own - (OPAQUE - own[3])).max(axis=0)
+        share = np.where(own[3] == OPAQUE, np.float32(_OF_CONTRAST), np.float32(_OF_EDGES))
+        mean = float((np.maximum(apart, 0) - share * contrast.max(axis=0))[seen].mean())
+        if mean > MEAN_TOLERANCE:
+            beyond = apart  # what is told of it then
     return np.maximum(beyond[seen], 0), mean
 
 
@@ -194,14 +203,16 @@ def _expected(entry: Entry, offset: tuple[int, int]) -> _Expected:
         raise StorageError("asset-input-changed", found=entry.sha256[:12])
     placed = entry.placement
     exact = placed.scale == 1 and placed.rotate == 0 and placed.tilt == "none"
-    rgba = own if exact else _resampled(own, placed)
+    rgba, *extremes = (own,) if exact else _resampled(own, placed)
     core = rgba[..., 3] == OPAQUE
-    if not core.any():  # of strokes so thin that no pixel is full, what is mostly covered
-        core = rgba[..., 3] >= 128
-    cover = rgba[..., 3] > 0
+    if not core.any():  # of strokes so thin that no pixel is full, what is covered most
+        core = rgba[..., 3] >= max(1, min(OPAQUE, int(rgba[..., 3].max())) // 2)
+    cover, reach = rgba[..., 3] > 0, 0
     if not exact or entry.given in BLENDED:
-        cover = _spread(cover)
-    return _Expected(rgba, placed.x - offset[0], placed.y - offset[1], core, cover)
+        cover, reach = _spread(np.pad(cover, _SPREAD)), _SPREAD
+    return _Expected(
+        rgba, placed.x - offset[0], placed.y - offset[1], core, cover, reach, *extremes
+    )
 
 
 def _spread(mask: Mask) -> Mask:
@@ -211,13 +222,15 @@ def _spread(mask: Mask) -> Mask:
     return mask
 
 
-def _resampled(own: Byte, placed: Placement) -> Byte:
-    """The file at its place by plain sampling, many to a pixel, and their mean."""
-    from PIL import Image
+def _resampled(own: Byte, placed: Placement) -> tuple[Byte, Float, Float]:
+    """The file at its place by plain sampling, many to a pixel, and their mean; and the extremes
+    of its own pixels, which a sharper filter keeps where details are as fine as a pixel."""
+    from PIL import Image, ImageFilter
 
     height, width = own.shape[:2]
     coarse = max(1, math.floor(0.5 / placed.scale))
-    rounded = Image.fromarray(own, "RGBA").convert("RGBa").reduce(coarse)
+    whole = np.pad(own, ((0, -height % coarse), (0, -width % coarse), (0, 0)))  # to even blocks
+    rounded = Image.fromarray(whole, "RGBA").convert("RGBa").reduce(coarse)
     finer = max(_FINER, math.ceil(1 / (placed.scale * coarse)))
     while finer > 1 and finer * finer * placed.width * placed.height > _MOST:
         finer -= 1
@@ -229,7 +242,29 @@ def _resampled(own: Byte, placed: Placement) -> Byte:
     mean = np.asarray(small, np.float32)
     straight = np.where(mean[..., 3:] > 0, mean * OPAQUE / np.maximum(mean[..., 3:], 1), 0)
     straight[..., 3] = mean[..., 3]
-    return np.asarray(np.clip(np.rint(straight), 0, OPAQUE), np.uint8)
+    rgba = np.asarray(np.clip(np.rint(straight), 0, OPAQUE), np.uint8)
+    once = _back(width, height, placed, 1, coarse)
+    least, most = (
+        _extreme(rounded, rank, once, small.size)
+        for rank in (ImageFilter.MinFilter(3), ImageFilter.MaxFilter(3))
+    )
+    return rgba, least, most
+
+
+def _extreme(
+    rounded: Image.Image,
+    kind: ImageFilter.RankFilter,
+    back: tuple[float, ...],
+    size: tuple[int, int],
+) -> Float:
+    """The least or greatest value of the file's pixels about the middle of each of the box."""
+    from PIL.Image import Resampling, Transform
+
+    planes = (
+        plane.filter(kind).transform(size, Transform.PERSPECTIVE, back, Resampling.NEAREST)
+        for plane in rounded.split()
+    )
+    return np.stack([np.asarray(plane, np.float32) for plane in planes])
 
 
 def _back(width: int, height: int, placed: Placement, finer: int, coarse: int) -> tuple[float, ...]:
@@ -258,7 +293,8 @@ def _covered(wanted: _Expected, later: Sequence[_Expected]) -> Mask:
     covered = np.zeros(wanted.core.shape, np.bool_)
     for other in later:
         height, width = other.cover.shape
-        here = _meeting(wanted.core.shape, other.x - wanted.x, other.y - wanted.y, height, width)
+        x, y = other.x - other.reach - wanted.x, other.y - other.reach - wanted.y
+        here = _meeting(wanted.core.shape, x, y, height, width)
         if here is not None:
             mine, theirs = here
             covered[mine] |= other.cover[theirs]
