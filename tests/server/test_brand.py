@@ -112,3 +112,11 @@ def test_the_export_gives_the_original_pixels_where_it_is_asked_to(server, held)
     assert b"0_7-blended.png" in made.body
     assert b"0_7-blended.png" not in exact.body
     assert server.get(f"{at}?assets=maybe").status == 422
+
+
+@pytest.mark.parametrize("claims", [{"asset": "rival"}, {"x": -16_384}, {"width": 8192}], ids=str)
+def test_of_artwork_that_was_not_asked_for_nothing_is_claimed(claims, tmp_path):
+    job = job_in(tmp_path, 1, changes=({}, claims))
+    with serving(tmp_path) as caller:
+        found = candidate(caller, job)
+    assert (found["assets"], found["blended"]) == ([], False)

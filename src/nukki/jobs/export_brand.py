@@ -45,7 +45,7 @@ def as_planned(item: CandidateStatus, planned: Payload) -> CandidateStatus:
     where they were planned.
     """
     found, asked = given.of(item), planned.request.assets
-    if len(found) == len(asked) and all(map(given.tells_of, found, asked)):
+    if given.tell_of(found, asked):
         return item
     return replace(item, assets=[given.unproved(asset, asset.placement) for asset in asked])
 

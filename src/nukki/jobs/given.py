@@ -3,7 +3,7 @@ studio, the commands and the contact sheet."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from nukki import i18n
@@ -70,6 +70,11 @@ def tells_of(outcome: Outcome, asset: PlacedAsset) -> bool:
     width, height = box_of(asset.width, asset.height, *turned)
     fits = max(abs(place.width - width), abs(place.height - height)) <= 1
     return same and fits and outcome["asked"] == asset.blend
+
+
+def tell_of(outcomes: Sequence[Outcome], asked: Sequence[PlacedAsset]) -> bool:
+    """Whether they tell of the brand pictures that were asked for, each of one."""
+    return len(outcomes) == len(asked) and all(map(tells_of, outcomes, asked))
 
 
 def keeps_bytes(outcome: Outcome) -> bool:

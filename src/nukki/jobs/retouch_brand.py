@@ -41,7 +41,7 @@ def dressed(
     request = bench.payload.request
     if not request.assets:
         return None
-    if len(before) != len(request.assets) or not all(map(given.tells_of, before, request.assets)):
+    if not given.tell_of(before, request.assets):
         raise InputError("refine-damaged", found=bench.job.id)
     files = brand.library(bench.job.files, request)
     kept, scene = dict(layers), {}

@@ -16,7 +16,7 @@ from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter
 from pydantic_core import to_jsonable_python
 from typing_extensions import TypedDict
 
-from nukki.catalog.placement import MAX_ASSETS, MAX_SIDE, Given, Mode, Name, Stand, Tilt
+from nukki.catalog.placement import MAX_ASSETS, MAX_SIDE, Given, Mode, Name, Pixel, Stand, Tilt
 from nukki.core import clock, process
 from nukki.core.process import Owner
 from nukki.jobs.events import FINISHED, Event, State
@@ -48,6 +48,7 @@ Word = Annotated[str, Field(max_length=200)]
 Text = Annotated[str, Field(max_length=1000)]
 Relative = Annotated[str, Field(max_length=500), AfterValidator(_relative)]
 Side = Annotated[int, Field(strict=True, ge=1, le=MAX_SIDE)]
+Corner = Annotated[Pixel, Field(strict=True)]
 Shift = Annotated[int, Field(strict=True, ge=-2 * MAX_SIDE, le=2 * MAX_SIDE)]
 Blanks = Annotated[dict[str, Any], Field(max_length=100)]
 
@@ -103,8 +104,8 @@ class AssetOutcome(TypedDict):
     asked: Mode
     given: Given
     route: Literal["scene", "picture"]
-    x: Shift
-    y: Shift
+    x: Corner
+    y: Corner
     width: Side
     height: Side
     scale: Annotated[float, Field(strict=True, gt=0, le=1)]

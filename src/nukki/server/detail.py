@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from pydantic import BaseModel
@@ -112,6 +113,8 @@ def _whole(job: JobFolder) -> Iterator[None]:
 
 
 def _candidate(job: JobFolder, planned: Payload, item: CandidateStatus, language: str) -> Candidate:
+    if not given.tell_of(item.assets, planned.request.assets):
+        item = replace(item, assets=[])  # of what was not asked for nothing is claimed
     layers = ((name, pictures.shown(job, file)) for name, file in pictures.layers(item).items())
     return Candidate(
         index=item.index,
