@@ -79,10 +79,7 @@ def dressed(
     of its scene and stand there. `before`, from an earlier finish, says where all stand and which
     were not to be blended after all; without it they settle by the silhouette.
     """
-    studio = _Studio(
-        request, [png.decode(data) for data in files], rgba, layers, places, before or ()
-    )
-    return studio.dressed()
+    return _Studio(request, files, rgba, layers, places, before or ()).dressed()
 
 
 def split(layers: Mapping[str, Byte]) -> tuple[dict[str, Byte], dict[str, Byte]]:
@@ -101,7 +98,7 @@ class _Studio:
     """All that is needed to lay the brand pictures of one candidate."""
 
     request: DrawRequest
-    own: list[Byte]
+    files: Sequence[bytes]
     rgba: Byte
     layers: Mapping[str, Byte]
     places: Mapping[int, Placement]
@@ -152,7 +149,8 @@ class _Studio:
         """The picture as it is given, and what there is to say of that."""
         asset = self.request.assets[index]
         height, width = self.rgba.shape[:2]
-        own = in_place(self.own[index], place).clipped(width, height)
+        # Decoded one at a time: each may have 16 million pixels.
+        own = in_place(png.decode(self.files[index]), place).clipped(width, height)
         plain: Given = "exact" if place.keeps_bytes else "resampled"
         piece = Piece(index, plain, own)
         outcome = given.unproved(asset, place, "scene" if index in self.places else "picture")

@@ -95,15 +95,16 @@ def verdicts(
         measured, limits = outcome["deviation"], outcome["limits"]
         found.append(
             Found(
-                proof.given,
-                proof.core_px,
-                proof.visible_px,
-                proof.right_px,
-                proof.worst,
-                over,
-                shown,
-                measured and (measured["shape_iou"], measured["delta_e"], measured["hue"]),
-                limits and Limits(**limits),
+                given=proof.given,
+                core_px=proof.core_px,
+                visible_px=proof.visible_px,
+                right_px=proof.right_px,
+                worst=proof.worst,
+                overlap_px=over,
+                shown_px=shown,
+                deviation=measured
+                and (measured["shape_iou"], measured["delta_e"], measured["hue"]),
+                limits=limits and Limits(**limits),
             )
         )
     return asset_rules.check(found)
