@@ -132,7 +132,7 @@ def _read(storage: Storage, _tag: str) -> Log:
     """Kept while the file stays what it is."""
     data, cut = _end(storage, MAX_BYTES)
     lines = data.splitlines()[1 if cut else 0 :]
-    entries = [entry for line in lines if line.strip() for entry in [_entry(line)]]
+    entries = [_entry(line) for line in lines if line.strip()]
     kept = tuple(entry for entry in entries if entry is not None)
     return Log(kept, len(entries) - len(kept), cut)
 

@@ -32,7 +32,8 @@ def names(storage: Storage) -> list[str]:
     found = []
     for asset_id, asset in manifest.read(storage).assets.items():
         shown = [] if asset.hidden else asset.shown()
-        found += [asset_id for _ in shown[:1]]
+        if shown:
+            found.append(asset_id)
         found += [f"{asset_id}:{variant_id}" for variant_id in shown[1:]]
     return found
 

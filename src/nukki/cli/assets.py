@@ -176,16 +176,19 @@ def examined(file: Path) -> Artwork:
 
 def _looked_at(file: Path, *, convert: bool) -> tuple[Artwork, bytes]:
     """As `examined`, with the bytes to keep: converted ones, where that was asked for and helps."""
-    found = examined(file)
-    if not (convert and found.convertible):
-        return found, file.read_bytes()
     import tempfile
 
+    from nukki.catalog.artwork_png import MAX_BYTES
+    from nukki.core import files
     from nukki.jobs import shelving, workshop
 
+    found = examined(file)
+    data = files.read_bytes(file, MAX_BYTES + 1)  # of a longer one the library takes nothing
+    if not (convert and found.convertible):
+        return found, data
     with tempfile.TemporaryDirectory(prefix="nukki-converted-") as folder:
         copy = Path(folder, "copy.png")
-        copy.write_bytes(file.read_bytes())
+        copy.write_bytes(data)
         return shelving.converted(copy, workshop.shared())
 
 
@@ -211,7 +214,8 @@ def _tell(name: str, faults: tuple[Fault, ...], remarks: tuple[Fault, ...], good
     for mark, found in (("✗", faults), ("•", remarks)):
         for one in found:
             lines.append(f"  {mark} {one.message(language)}")
-            lines += [f"      → {advice}" for advice in [one.hint(language)] if advice]
+            if advice := one.hint(language):
+                lines.append(f"      → {advice}")
     click.echo("\n".join(map(output.plain, lines)))
 
 
