@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nukki.catalog import artwork_png
-from nukki.catalog.artwork_png import FIELD, MAX_BYTES, Head
+from nukki.catalog.artwork_colour import FIELD
+from nukki.catalog.artwork_png import MAX_BYTES, Head
 from nukki.core import files, hashing
 from nukki.errors import Fault, InputError
 

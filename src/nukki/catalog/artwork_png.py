@@ -1,5 +1,5 @@
 """What the chunks of a PNG say of it, before anything of its size is decoded: whether it is whole,
-what its pixels are, and by which colours they are meant."""
+and what its pixels are."""
 
 from __future__ import annotations
 
@@ -8,21 +8,17 @@ import struct
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from nukki.catalog import asset_colour
-from nukki.core import colour_profile, picture_kinds, png
+from nukki.catalog import artwork_colour
+from nukki.catalog.artwork_colour import FIELD, PROFILE
+from nukki.core import picture_kinds, png
 from nukki.errors import Fault, InputError
-
-if TYPE_CHECKING:
-    from PIL import Image
 
 MAX_BYTES = 10 * 1024 * 1024
 MIN_SIDE = 16
 MAX_SIDE = 8192
 MAX_PIXELS = 4096 * 4096  # four times what the largest picture has
-FIELD = "file"
-PROFILE, DEEP = "artwork-profile", "artwork-deep"  # what a conversion takes away
+DEEP = "artwork-deep"  # with PROFILE what a conversion takes away
 
 _GREY, _RGB, _PALETTE, _GREY_ALPHA, _RGBA = 0, 2, 3, 4, 6
 _DEPTHS = {
@@ -45,11 +41,6 @@ _ADAM7 = (
     *((0, 2, 2, 4), (1, 2, 0, 2), (0, 1, 1, 2)),
 )
 _INFLATE = 1024 * 1024
-_SRGB_CICP = bytes((1, 13, 0, 1))
-_SRGB_GAMMA = 45_455
-_SRGB_PRIMARIES = (31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6_000)
-_NEAR = 1_000  # of 100,000: how far programs round apart
-_SAME_COLOUR = 3  # of 255: what two writings of sRGB differ by
 _UPRIGHT = 1
 
 
@@ -68,6 +59,11 @@ class Head:
     def palette(self) -> bool:
         """Whether it has at most 256 colours."""
         return self.kind == _PALETTE
+
+    @property
+    def grey(self) -> bool:
+        """Whether its colours are levels of grey."""
+        return self.kind in (_GREY, _GREY_ALPHA)
 
 
 def head_of(data: bytes, size: int) -> Head:
@@ -115,7 +111,7 @@ def faults(head: Head) -> list[Fault]:
         found.append(Fault(FIELD, "artwork-no-alpha"))
     if _orientation(head.chunks.get(b"eXIf")) != _UPRIGHT:
         found.append(Fault(FIELD, "artwork-turned"))
-    return [*found, *_colour_faults(head)]
+    return [*found, *artwork_colour.faults(head.chunks, grey=head.grey)]
 
 
 def convertible(head: Head, faults: Sequence[Fault]) -> bool:
@@ -123,12 +119,7 @@ def convertible(head: Head, faults: Sequence[Fault]) -> bool:
     codes = {fault.code for fault in faults}
     if not codes or codes - {PROFILE, DEEP}:
         return False
-    if PROFILE not in codes:
-        return True
-    if b"iCCP" in head.chunks and b"cICP" not in head.chunks:
-        space = _unpacked(head.chunks[b"iCCP"])[16:20]
-        return space == (b"GRAY" if head.kind == _GREY_ALPHA else b"RGB ")
-    return asset_colour.source_of(head.chunks) is not None
+    return PROFILE not in codes or artwork_colour.convertible(head.chunks, grey=head.grey)
 
 
 def _require_png(data: bytes) -> None:
@@ -243,84 +234,3 @@ def _orientation(exif: bytes | None) -> int:
     except (OSError, SyntaxError, ValueError, TypeError, LookupError, struct.error):
         return _UPRIGHT
     return value if isinstance(value, int) and 1 <= value <= 8 else _UPRIGHT
-
-
-def _colour_faults(head: Head) -> list[Fault]:
-    """Colours that are not sRGB's: they would look otherwise in a picture, though no byte differs.
-
-    A PNG that says it several times is meant as the first of these says.
-    """
-    if (cicp := head.chunks.get(b"cICP")) is not None:
-        return [] if cicp == _SRGB_CICP else [_profile(_cicp_name(cicp))]
-    if (packed := head.chunks.get(b"iCCP")) is not None:
-        return _icc_faults(head, packed)
-    if b"sRGB" in head.chunks:
-        return []
-    gamma = head.chunks.get(b"gAMA", b"")
-    if len(gamma) == 4 and abs(int.from_bytes(gamma, "big") - _SRGB_GAMMA) > _NEAR:
-        return [_profile(f"gamma {100_000 / max(1, int.from_bytes(gamma, 'big')):.2f}")]
-    primaries = head.chunks.get(b"cHRM", b"")
-    if len(primaries) == 32:
-        told = struct.unpack(">8I", primaries)
-        if any(abs(a - b) > _NEAR for a, b in zip(told, _SRGB_PRIMARIES, strict=True)):
-            return [_profile(_named(told))]
-    return []
-
-
-def _icc_faults(head: Head, packed: bytes) -> list[Fault]:
-    profile = _unpacked(packed)
-    shown = packed.partition(b"\0")[0][:79].decode("latin-1").strip()
-    opened = colour_profile.opened(profile) if profile else None
-    if opened is None:
-        return [Fault(FIELD, "artwork-profile-damaged", shown if shown.isprintable() else None)]
-    from PIL import ImageCms
-
-    told = str(ImageCms.getProfileDescription(opened)).strip()
-    described = (told if told.isprintable() and told else shown)[:60]
-    return [] if _is_srgb(profile, head) else [_profile(described)]
-
-
-def _unpacked(packed: bytes) -> bytes:
-    """The profile of an iCCP chunk; empty for one that is damaged or has no end."""
-    stream = zlib.decompressobj()
-    try:
-        profile = stream.decompress(packed.partition(b"\0")[2][1:], colour_profile.MAX_PROFILE)
-    except zlib.error:
-        return b""
-    return b"" if stream.unconsumed_tail else profile
-
-
-def _is_srgb(profile: bytes, head: Head) -> bool:
-    """Whether colours stay what they are, to rounding, when they are taken through the profile."""
-    import numpy as np
-    from PIL import Image
-
-    if head.kind == _GREY_ALPHA:
-        curve = colour_profile.grey_curve(profile)
-        return curve is not None and bool(
-            np.abs(curve - np.arange(256, dtype=np.float32)).max() <= _SAME_COLOUR
-        )
-    steps = np.array([0, 51, 102, 153, 204, 255], np.uint8)
-    grid = np.stack(np.meshgrid(steps, steps, steps), -1).reshape(6, 36, 3)
-    shown: Image.Image | None = colour_profile.to_srgb(Image.fromarray(grid), profile)
-    if shown is None:
-        return False
-    return bool(np.abs(np.asarray(shown, np.int16) - grid).max() <= _SAME_COLOUR)
-
-
-def _profile(found: str) -> Fault:
-    return Fault(FIELD, PROFILE, found)
-
-
-def _named(primaries: tuple[int, ...]) -> str:
-    for name, places in asset_colour.NAMES.items():
-        if all(abs(a - 100_000 * b) <= _NEAR for a, b in zip(primaries, places, strict=True)):
-            return name
-    return "cHRM"
-
-
-def _cicp_name(cicp: bytes) -> str:
-    primaries = {9: "BT.2020", 12: "Display P3"}
-    named = primaries.get(cicp[0] if cicp else 0, "cICP")
-    transfer = {16: " PQ", 18: " HLG"}
-    return named + transfer.get(cicp[1] if len(cicp) > 1 else 0, "")

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from nukki.catalog import artwork, asset_colour
 from nukki.catalog.artwork import Artwork
-from nukki.catalog.artwork_png import FIELD, MAX_BYTES, PROFILE
+from nukki.catalog.artwork_colour import FIELD, PROFILE
+from nukki.catalog.artwork_png import MAX_BYTES
 from nukki.core import colour_profile, files, pixels, png
 from nukki.core.picture import open_picture
 from nukki.core.png import Tags
