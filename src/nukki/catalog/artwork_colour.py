@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from nukki.catalog import asset_colour
+from nukki.catalog.asset_colour import NEAR, SRGB_GAMMA
 from nukki.core import colour_profile
 from nukki.errors import Fault
 
@@ -19,9 +20,7 @@ Chunks = Mapping[bytes, bytes]
 FIELD = "file"
 PROFILE = "artwork-profile"  # the code of colours that a conversion takes away
 _SRGB_CICP = bytes((1, 13, 0, 1))
-_SRGB_GAMMA = 45_455
 _SRGB_PRIMARIES = (31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6_000)
-_NEAR = 1_000  # of 100,000: how far programs round apart
 _SAME_COLOUR = 3  # of 255: what two writings of sRGB differ by
 
 
@@ -37,12 +36,12 @@ def faults(chunks: Chunks, *, grey: bool) -> list[Fault]:
     if b"sRGB" in chunks:
         return []
     gamma = chunks.get(b"gAMA", b"")
-    if len(gamma) == 4 and abs(int.from_bytes(gamma, "big") - _SRGB_GAMMA) > _NEAR:
+    if len(gamma) == 4 and abs(int.from_bytes(gamma, "big") - SRGB_GAMMA) > NEAR:
         return [_profile(f"gamma {100_000 / max(1, int.from_bytes(gamma, 'big')):.2f}")]
     primaries = chunks.get(b"cHRM", b"")
     if len(primaries) == 32:
         told = struct.unpack(">8I", primaries)
-        if any(abs(a - b) > _NEAR for a, b in zip(told, _SRGB_PRIMARIES, strict=True)):
+        if any(abs(a - b) > NEAR for a, b in zip(told, _SRGB_PRIMARIES, strict=True)):
             return [_profile(_named(told))]
     return []
 
@@ -101,7 +100,7 @@ def _profile(found: str) -> Fault:
 
 def _named(primaries: tuple[int, ...]) -> str:
     for name, places in asset_colour.NAMES.items():
-        if all(abs(a - 100_000 * b) <= _NEAR for a, b in zip(primaries, places, strict=True)):
+        if all(abs(a - 100_000 * b) <= NEAR for a, b in zip(primaries, places, strict=True)):
             return name
     return "cHRM"
 

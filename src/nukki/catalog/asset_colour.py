@@ -32,7 +32,8 @@ PRIMARIES: dict[int, Places] = {
 ADOBE: Places = (0.3127, 0.3290, 0.64, 0.33, 0.21, 0.71, 0.15, 0.06)
 NAMES = {"BT.2020": PRIMARIES[9], "Display P3": PRIMARIES[12], "Adobe RGB": ADOBE}
 GAMMAS = {4: 2.2, 5: 2.8, 8: 1.0, 13: None}  # of H.273, as exponents; None is sRGB's own curve
-_SRGB_GAMMA, _NEAR = 45_455, 1_000
+SRGB_GAMMA = 45_455  # of 100,000, as gAMA writes it
+NEAR = 1_000  # of 100,000: how far programs round apart
 _GAMMAS_TAKEN = (0.4, 4.0)
 _BRADFORD = ((0.8951, 0.2664, -0.1614), (-0.7502, 1.7135, 0.0367), (0.0389, -0.0685, 1.0296))
 _ROWS = 256  # at once: a picture of 16 megapixels in floats would fill a child's memory
@@ -56,7 +57,7 @@ def source_of(chunks: Mapping[bytes, bytes]) -> Source | None:
     gamma = None
     if len(told := chunks.get(b"gAMA", b"")) == 4:
         number = int.from_bytes(told, "big")
-        gamma = None if abs(number - _SRGB_GAMMA) <= _NEAR else 100_000 / max(1, number)
+        gamma = None if abs(number - SRGB_GAMMA) <= NEAR else 100_000 / max(1, number)
     least, most = _GAMMAS_TAKEN
     if gamma is not None and not least <= gamma <= most:
         return None
