@@ -110,3 +110,35 @@ def test_one_behind_stays_and_one_outside_comes_into_the_frame():
 
 def test_one_larger_than_the_frame_stays_as_planned():
     assert settle(disc(), asset(-10, 0, width=200)).moved == (0, 0)
+
+
+@pytest.mark.parametrize("at", [(57, 75), (75, 67), (102, 75), (75, 92)])
+def test_a_pixel_in_its_clear_space_is_in_the_way_on_every_side(at):
+    alpha = np.zeros((SIDE, SIDE), np.uint8)
+    alpha[at[1], at[0]] = 255  # 3 px from a box of 40 x 20 at (60, 70), or 3 px within its reach
+    assert settle(alpha, asset(60, 70)).moved != (0, 0)
+
+
+def test_a_logo_over_the_object_is_worse_than_one_that_is_too_near():
+    alpha = np.zeros((SIDE, SIDE), np.uint8)
+    alpha[70:80, 56] = 255  # 4 px beside the place at 60, out of reach of that at 61
+    alpha[70:75, 100] = 255  # within that at 61, beside that at 60
+    narrow = Room(x=60, y=70, width=41, height=20)
+    found = settle(alpha, asset(61, 70), frame=narrow)
+    assert (found.placement.x, found.overlap) == (60, 0)
+
+
+def test_one_on_an_object_makes_way_for_another_by_the_last_row():
+    alpha = np.full((SIDE, SIDE), 255, np.uint8)
+    found = settle(alpha, asset(60, 40, stand="on"), [Room(x=60, y=55, width=40, height=40)])
+    assert found.moved == (0, -5)
+
+
+@pytest.mark.parametrize("side", ["right", "bottom"])
+def test_the_last_row_and_the_last_column_are_places_too(side):
+    alpha = np.full((SIDE, SIDE), 255, np.uint8)
+    if side == "bottom":
+        alpha[-20:] = 0
+    else:
+        alpha[:, -40:] = 0
+    assert settle(alpha, asset(10, 10, clear=0)).overlap == 0

@@ -9,11 +9,11 @@ import pytest
 from bench.logos import logos
 from nukki import i18n
 from nukki.catalog.placement import Placement
-from nukki.core import hashing, png
+from nukki.core import bundle, hashing, png
 from nukki.core.storage import Folder
 from nukki.finishing import core_check
 from nukki.finishing.warp import Patch
-from nukki.jobs import brand, candidate, status
+from nukki.jobs import brand, candidate, status, work
 from nukki.qa import asset_rules
 from tests.jobs import pencil
 from tests.jobs.branded import as_file, finished, job_of, placed, seen
@@ -182,6 +182,59 @@ def test_one_that_is_always_saved_wrong_fails_with_its_figures_and_leaves_no_pic
     context = failed["error"]["context"]
     assert (context["asset"], context["found"], context["worst"]) == ("logo", "1", "1")
     assert job.files.names("final") == []
+
+
+def test_one_of_two_that_is_saved_wrong_fails_both(tmp_path):
+    assets = [placed(SMALL, (10, 10)), placed(LOGO, (150, 200), scale=0.2)]
+    fine = job_of(Folder(tmp_path / "fine"), assets, [SMALL, LOGO])
+    made = finished(fine)["made"]
+    assert all(told["matched"] for told in made["assets"])
+    job = job_of(Folder(tmp_path / "job"), assets, [SMALL, LOGO])
+    at = core_pixel(fine, made)
+    failed = finished(job, Corrupting(job.files.root, 99, at))["failed"]
+    assert failed["error"]["code"] == "asset-core-mismatch"
+
+
+def test_a_picture_that_was_composed_wrong_is_composed_anew_not_saved_twice(tmp_path, probe):
+    at, wanted = probe
+    job = job_of(Folder(tmp_path / "job"), [placed(SMALL, (10, 10))], [SMALL])
+    candidate.alpha(job.files, 0)
+    candidate.finish(job.files, 0)
+    kept = work.finished("0_7")
+    about, arrays = bundle.unpack(job.files.read(kept))
+    arrays = {name: np.array(pixels) for name, pixels in arrays.items()}
+    arrays["rgba"][at] ^= 1
+    job.files.write(kept, bundle.pack(about, arrays))
+    assert candidate.check(job.files, 0)["made"]["assets"][0]["matched"]
+    assert job.files.read("final/0_7.png") == wanted
+
+
+def test_a_picture_with_brand_artwork_says_that_it_is_composed_of_several_sources(tmp_path):
+    job = job_of(Folder(tmp_path), [placed(SMALL, (10, 10))], [SMALL])
+    finished(job)
+    final = job.files.read("final/0_7.png")
+    assert b"digitalsourcetype/compositeSynthetic" in final
+    assert b"algorithmicMedia" not in final
+
+
+def test_a_changed_file_is_refused_before_anything_is_made_of_it(tmp_path):
+    asset = placed(SMALL, (10, 10))
+    job = job_of(Folder(tmp_path), [asset], [SMALL])
+    job.files.write(f"inputs/{asset.file}", LOGO)
+    candidate.alpha(job.files, 0)
+    assert candidate.finish(job.files, 0)["failed"]["error"]["code"] == "asset-input-changed"
+    assert job.files.names("layers") == []
+
+
+def test_one_keeps_out_of_the_clear_space_of_another_that_wants_more_than_itself(tmp_path):
+    wide = placed(SMALL, (40, 20), "beside")
+    wants = wide.model_copy(update={"clear_space": 30})
+    near = placed(SMALL, (40 + wide.width + 10, 20))
+    made = finished(job_of(Folder(tmp_path), [wants, near], [SMALL], size=(900, 800)))["made"]
+    one, other = made["assets"]
+    across = max(other["x"] - one["x"] - one["width"], one["x"] - other["x"] - other["width"])
+    down = max(other["y"] - one["y"] - one["height"], one["y"] - other["y"] - other["height"])
+    assert max(across, down) >= 30
 
 
 def test_a_library_file_that_was_changed_in_the_job_fails_the_candidate(tmp_path):

@@ -20,6 +20,11 @@ def told(*found):
         ({}, "asset-core", True),
         ({"right_px": 99}, "asset-core", False),
         ({"visible_px": 99_999, "core_px": 99_999, "right_px": 99_998}, "asset-core", False),
+        (
+            {"visible_px": 9_999_999, "core_px": 9_999_999, "right_px": 9_999_998},
+            "asset-core",
+            False,
+        ),
         ({"given": "resampled", "worst": 20.0}, "asset-resampled", True),
         ({"given": "resampled", "worst": 20.4}, "asset-resampled", False),
         ({"visible_px": 50, "right_px": 50}, "asset-visible", True),

@@ -58,10 +58,10 @@ def _nearest(
         return placed.x, placed.y
     if asset.stand == "beside" and _is_free(solid, asset, taken, frame):
         return placed.x, placed.y
-    cost = _cost(solid, asset, taken)
     rows = slice(frame.y, frame.y + frame.height - placed.height + 1)
     columns = slice(frame.x, frame.x + frame.width - placed.width + 1)
-    return _least(cost[rows, columns], (placed.x, placed.y), (frame.x, frame.y))
+    cost = _cost(solid, asset, taken, (rows, columns))
+    return _least(cost, (placed.x, placed.y), (frame.x, frame.y))
 
 
 def _is_free(solid: Byte, asset: PlacedAsset, taken: Sequence[Room], frame: Room) -> bool:
@@ -81,24 +81,27 @@ def _is_free(solid: Byte, asset: PlacedAsset, taken: Sequence[Room], frame: Room
     return free and inside and not solid[max(0, top) : bottom, max(0, left) : right].any()
 
 
-def _cost(solid: Byte, asset: PlacedAsset, taken: Sequence[Room]) -> Counts:
-    """What stands against each place (y, x) of the box, in pixels; what is worse counts more."""
+def _cost(
+    solid: Byte, asset: PlacedAsset, taken: Sequence[Room], places: tuple[slice, slice]
+) -> Counts:
+    """What stands against each of these places (y, x) of the box, in pixels; what is worse counts
+    more."""
     import numpy as np
 
     placed = asset.placement
     size = placed.width, placed.height
     if asset.stand == "on":
         cover = _counts(solid, size)
-        lacking = np.maximum(int(int(cover.max()) * _AS_GOOD) - cover, 0)
+        lacking = np.maximum(int(int(cover[places].max()) * _AS_GOOD) - cover, 0)
         for room in taken:
             lacking[_touching(room, size)] += size[0] * size[1]
-        return lacking
+        return lacking[places]
     others = _drawn(taken, solid.shape)
     clear = min(asset.clear_space, max(solid.shape))
     both = solid if others is None else solid | others
-    cost = _counts(both, size, clear)
+    cost = _counts(both, size, clear)[places]
     if int(cost.min()) > 0:  # a logo over the object is worse than one too near to it
-        cost = cost + _counts(both, size) * np.float32(4)
+        cost = cost + _counts(both, size)[places] * np.float32(4)
     return cost
 
 
