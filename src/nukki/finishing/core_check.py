@@ -11,8 +11,9 @@ import io
 import math
 import struct
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from nukki.core.png import chunks
 from nukki.errors import InputError, StorageError
 
 if TYPE_CHECKING:
-    from PIL import Image, ImageFilter
+    from PIL import Image
 
     from nukki.catalog.placement import Given, Placement, Stand
 
@@ -84,8 +85,8 @@ class CoreCheck:
 @dataclass(frozen=True)
 class _Expected:
     """Pixels (h, w, 4) at (x, y) of the finished picture; `core` of them are held to, `cover` may
-    hide what lies below, and reaches `reach` px beyond them on each side. `least` and `most`
-    (4, h, w) are the extremes of a resampled one's own pixels there, premultiplied."""
+    hide what lies below, and reaches `reach` px beyond them on each side. Of a resampled one
+    `extremes` finds the least and the most (4, h, w) of its own pixels there, premultiplied."""
 
     rgba: Byte
     x: int
@@ -93,8 +94,7 @@ class _Expected:
     core: Mask
     cover: Mask
     reach: int = 0
-    least: Float | None = None
-    most: Float | None = None
+    extremes: Callable[[], tuple[Float, Float]] | None = None
 
 
 def check(
@@ -151,21 +151,29 @@ def _compared(entry: Entry, wanted: _Expected, seen: Mask, saved: Image.Image | 
         return CoreCheck(
             entry.index, "exact", core, visible, digest, False, right, float(apart.max())
         )
-    beyond, mean = _beyond(wanted, there, seen)
+    beyond, mean = _beyond(wanted.rgba, there, seen)
+    if wanted.extremes and (mean > MEAN_TOLERANCE or float(beyond.max()) > TOLERANCE):
+        beyond, mean = _beyond(wanted.rgba, there, seen, wanted.extremes())
     right = int(np.count_nonzero(beyond <= TOLERANCE)) if mean <= MEAN_TOLERANCE else 0
     same = right == visible
     worst = round(float(beyond.max()), 2)
     return CoreCheck(entry.index, "resampled", core, visible, digest, same, right, worst)
 
 
-def _beyond(wanted: _Expected, there: Byte, seen: Mask) -> tuple[Float, float]:
+def _beyond(
+    wanted: Byte, there: Byte, seen: Mask, extremes: tuple[Float, Float] | None = None
+) -> tuple[Float, float]:
     """Of each pixel seen, by how many levels it lies outside what it and its neighbours should be;
     and by how much more than their contrast explains all of them differ in the mean. All
-    premultiplied; of a pixel that is not full, all that could lie under it is allowed."""
-    own, got = _light(wanted.rgba), _light(there)
+    premultiplied; of a pixel that is not full, all that could lie under it is allowed.
+
+    `extremes` are allowed as well: a sharper filter keeps them where details are as fine as a
+    pixel, and to find them takes as long as all else.
+    """
+    own, got = _light(wanted), _light(there)
     low, high = _around(own, np.minimum), _around(own, np.maximum)
-    if wanted.least is not None and wanted.most is not None:
-        low, high = np.minimum(low, wanted.least), np.maximum(high, wanted.most)
+    if extremes is not None:
+        low, high = np.minimum(low, extremes[0]), np.maximum(high, extremes[1])
     contrast = high - low
     over = np.float32(_RINGS) * contrast
     under = OPAQUE - low[3]
@@ -203,16 +211,16 @@ def _expected(entry: Entry, offset: tuple[int, int]) -> _Expected:
         raise StorageError("asset-input-changed", found=entry.sha256[:12])
     placed = entry.placement
     exact = placed.scale == 1 and placed.rotate == 0 and placed.tilt == "none"
-    rgba, *extremes = (own,) if exact else _resampled(own, placed)
+    rgba = own if exact else _resampled(own, placed)
     core = rgba[..., 3] == OPAQUE
     if not core.any():  # of strokes so thin that no pixel is full, what is covered most
         core = rgba[..., 3] >= max(1, min(OPAQUE, int(rgba[..., 3].max())) // 2)
     cover, reach = rgba[..., 3] > 0, 0
     if not exact or entry.given in BLENDED:
         cover, reach = _spread(np.pad(cover, _SPREAD)), _SPREAD
-    return _Expected(
-        rgba, placed.x - offset[0], placed.y - offset[1], core, cover, reach, *extremes
-    )
+    extremes = None if exact else partial(_extremes, own, placed)
+    x, y = placed.x - offset[0], placed.y - offset[1]
+    return _Expected(rgba, x, y, core, cover, reach, extremes)
 
 
 def _spread(mask: Mask) -> Mask:
@@ -222,49 +230,55 @@ def _spread(mask: Mask) -> Mask:
     return mask
 
 
-def _resampled(own: Byte, placed: Placement) -> tuple[Byte, Float, Float]:
-    """The file at its place by plain sampling, many to a pixel, and their mean; and the extremes
-    of its own pixels, which a sharper filter keeps where details are as fine as a pixel."""
-    from PIL import Image, ImageFilter
+def _resampled(own: Byte, placed: Placement) -> Byte:
+    """The file at its place by plain sampling, many to a pixel, and their mean."""
+    from PIL import Image
 
-    height, width = own.shape[:2]
-    coarse = max(1, math.floor(0.5 / placed.scale))
-    whole = np.pad(own, ((0, -height % coarse), (0, -width % coarse), (0, 0)))  # to even blocks
-    rounded = Image.fromarray(whole, "RGBA").convert("RGBa").reduce(coarse)
+    rounded, coarse = _rounded(own, placed)
     finer = max(_FINER, math.ceil(1 / (placed.scale * coarse)))
     while finer > 1 and finer * finer * placed.width * placed.height > _MOST:
         finer -= 1
-    back = _back(width, height, placed, finer, coarse)
+    back = _back(own.shape[1], own.shape[0], placed, finer, coarse)
     size = placed.width * finer, placed.height * finer
-    # Samples outside are nothing; the small "a" says premultiplied.
+    # Samples outside are nothing.
     fine = rounded.transform(size, Image.Transform.PERSPECTIVE, back, Image.Resampling.BICUBIC)
     small = fine.resize((placed.width, placed.height), Image.Resampling.LANCZOS)
     mean = np.asarray(small, np.float32)
     straight = np.where(mean[..., 3:] > 0, mean * OPAQUE / np.maximum(mean[..., 3:], 1), 0)
     straight[..., 3] = mean[..., 3]
-    rgba = np.asarray(np.clip(np.rint(straight), 0, OPAQUE), np.uint8)
-    once = _back(width, height, placed, 1, coarse)
-    least, most = (
-        _extreme(rounded, rank, once, small.size)
-        for rank in (ImageFilter.MinFilter(3), ImageFilter.MaxFilter(3))
-    )
-    return rgba, least, most
+    return np.asarray(np.clip(np.rint(straight), 0, OPAQUE), np.uint8)
 
 
-def _extreme(
-    rounded: Image.Image,
-    kind: ImageFilter.RankFilter,
-    back: tuple[float, ...],
-    size: tuple[int, int],
-) -> Float:
-    """The least or greatest value of the file's pixels about the middle of each of the box."""
-    from PIL.Image import Resampling, Transform
+def _extremes(own: Byte, placed: Placement) -> tuple[Float, Float]:
+    """The least and the most of the file's pixels about the middle of each pixel of the box."""
+    from PIL import Image, ImageFilter
 
-    planes = (
-        plane.filter(kind).transform(size, Transform.PERSPECTIVE, back, Resampling.NEAREST)
-        for plane in rounded.split()
-    )
-    return np.stack([np.asarray(plane, np.float32) for plane in planes])
+    rounded, coarse = _rounded(own, placed)
+    back = _back(own.shape[1], own.shape[0], placed, 1, coarse)
+
+    def there(rank: ImageFilter.Filter) -> Float:
+        planes = (
+            plane.filter(rank).transform(
+                (placed.width, placed.height),
+                Image.Transform.PERSPECTIVE,
+                back,
+                Image.Resampling.NEAREST,
+            )
+            for plane in rounded.split()
+        )
+        return np.stack([np.asarray(plane, np.float32) for plane in planes])
+
+    return there(ImageFilter.MinFilter(3)), there(ImageFilter.MaxFilter(3))
+
+
+def _rounded(own: Byte, placed: Placement) -> tuple[Image.Image, int]:
+    """The file premultiplied (the small "a" says so), and how many of its pixels a side are one."""
+    from PIL import Image
+
+    coarse = max(1, math.floor(0.5 / placed.scale))
+    height, width = own.shape[:2]
+    whole = np.pad(own, ((0, -height % coarse), (0, -width % coarse), (0, 0)))  # to even blocks
+    return Image.fromarray(whole, "RGBA").convert("RGBa").reduce(coarse), coarse
 
 
 def _back(width: int, height: int, placed: Placement, finer: int, coarse: int) -> tuple[float, ...]:
