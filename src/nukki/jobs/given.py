@@ -154,7 +154,7 @@ def downgrade(outcome: Outcome, language: str) -> str:
 
 
 def short(outcome: Outcome, language: str) -> str:
-    """The state for one line of a sheet or a table: name, word, and how far colors are off."""
+    """The state for one line of a sheet or a table: name, word, and how far colours are off."""
     words = [label(outcome, language)]
     if outcome["downgraded"] is not None:
         words.append(i18n.text("given-downgraded-name", language))
