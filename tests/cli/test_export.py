@@ -1,6 +1,9 @@
 """`nukki export` as a person runs it: a ZIP where it was asked for, and clear refusals."""
 
 import json
+import os
+import subprocess
+import sys
 import zipfile
 
 import pytest
@@ -73,6 +76,23 @@ def test_what_cannot_be_is_refused_and_leaves_nothing(job, tmp_path, arguments, 
     assert done.returncode == 2
     assert json.loads(done.stdout)["error"]["code"] == code
     assert [file.name for file in tmp_path.iterdir()] == ["file"]
+
+
+def test_where_the_place_to_export_to_takes_no_more_another_is_asked_for(job, tmp_path):
+    """A disk that is full refuses writes as a limit on the length of files does."""
+    limited = ("import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000));"
+               "from nukki.cli.main import main; sys.exit(main())")  # fmt: skip
+    storage = {"NUKKI_STORAGE": str(job.root.parent.parent)}
+    arguments = ["export", job.id, "--json"]
+    done = subprocess.run(
+        [sys.executable, "-c", limited, *arguments],
+        cwd=tmp_path, env=os.environ | storage, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    error = json.loads(done.stdout)["error"]
+    assert (done.returncode, error["code"]) == (2, "export-out")
+    assert "--out" in error["hint"]
+    assert "컵.zip" in error["message"]
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_unknown_job_is_told(tmp_path):

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from nukki.jobs.store import JobFolder
 
 ENDING = ".zip"
+_DRAFT = "export.zip"
 
 
 def _export(
@@ -67,18 +68,23 @@ def _write(job: JobFolder, wanted: Wanted, target: Path, *, named: bool) -> tupl
 
     A `target` that the person named themselves is replaced; otherwise another export stays.
     """
-    from nukki.errors import InputError
+    from nukki.errors import InputError, StorageError
     from nukki.jobs import exporting
 
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".nukki-", dir=target.parent) as folder:
-            draft = Path(folder) / "export.zip"
+            draft = Path(folder) / _DRAFT
             made = exporting.write(job.files, wanted, draft)
             target = target if named else _beside(target, draft)
             draft.replace(target)
     except OSError as error:
         raise InputError("export-out", path=str(target), reason=error.strerror) from error
+    except StorageError as error:
+        if error.context.get("path") != _DRAFT:  # of the job, not of the place to export to
+            raise
+        reason = error.context["reason"]
+        raise InputError("export-out", path=str(target), reason=reason) from error
     return made, target
 
 
