@@ -256,6 +256,15 @@ def test_a_layer_that_is_missing_is_told_where_it_is_needed(tmp_path, layer):
     assert "컵 0_7-blended.png" in held
 
 
+@pytest.mark.parametrize("layer", ["object", "asset0", "asset1", "asset1-lit"])
+def test_no_layered_file_lacks_what_its_flat_picture_shows(tmp_path, layer):
+    job = job_in(tmp_path, 1)
+    (job.root / f"layers/0_7_{layer}.png").unlink()
+    with pytest.raises(InputError) as refused:
+        exporting.write(job.files, Wanted(formats=("psd",)), tmp_path / "out.zip")
+    assert refused.value.code == "export-damaged"
+
+
 @pytest.mark.parametrize("language", ["en", "ko"])
 def test_the_groups_of_a_psd_are_called_as_the_library_calls_them(mixed, tmp_path, language):
     held, told, _ = exported(mixed, tmp_path, formats=("psd",), language=language)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -71,14 +71,21 @@ def brands(outcomes: Sequence[Outcome]) -> tuple[Brand, ...]:
     )
 
 
+def require(layers: Collection[str], brands: Sequence[Brand]) -> None:
+    """Raise LookupError where layers are missing without which the others show another picture."""
+    if not brands:
+        return
+    needed = {"object", *(f"asset{n}" for n in range(len(brands)))}
+    needed |= {f"asset{n}-lit" for n, brand in enumerate(brands) if brand.blended}
+    if missing := needed - set(layers):
+        raise LookupError(*missing)
+
+
 def exact(picture: Finished) -> Finished:
     """The picture with every brand picture's own pixels in place of blended ones, from the layers
-    of the same drawing. Raises LookupError where one is missing."""
+    of the same drawing."""
     from nukki.finishing import compose
 
-    missing = {f"asset{n}" for n in range(len(picture.brands))} - set(picture.layers)
-    if missing:
-        raise LookupError(*missing)
     stands: list[Stand] = ["behind" if brand.behind else "on" for brand in picture.brands]
     rgba = compose.flat(picture.layers, stands)
     plain = tuple(replace(brand, blended=False) for brand in picture.brands)

@@ -206,6 +206,8 @@ class _Export:
         try:
             layered = composed_anew or "psd" in self.wanted.formats
             layers = dict(self._layers(item)) if layered else {}
+            if layered:
+                export_brand.require(layers, brands)
             data = self.job.files.read(final, png.MAX_BYTES + 1)
             picture = export_picture.read(data, layers, keep_settings=self.wanted.keep_settings)
             picture = replace(picture, brands=brands)
