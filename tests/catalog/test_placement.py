@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nukki.catalog.placement import Placement, Tilt, box_of, quad, quad_in_frame
+from nukki.catalog.placement import PlacedAsset, Placement, Tilt, box_of, quad, quad_in_frame
 
 sides = st.integers(1, 4096)
 scales = st.integers(1, 1000).map(lambda thousandths: thousandths / 1000)
@@ -59,3 +59,15 @@ def test_an_isometric_face_has_parallel_sides_that_rise_to_the_right() -> None:
 def test_only_one_as_it_is_keeps_its_bytes(changes: dict[str, object], keeps: bool) -> None:
     fields = {"x": 0, "y": 0, "width": 9, "height": 9, "scale": 1, **changes}
     assert Placement.model_validate(fields).keeps_bytes is keeps
+
+
+@pytest.mark.parametrize("box", [(8192, 8192), (24, 15), (1, 1), (23, 18)])
+def test_no_brand_picture_is_placed_in_a_box_that_is_not_its_own(box: tuple[int, int]) -> None:
+    place = Placement(x=0, y=0, width=box[0], height=box[1], scale=0.5)
+    digest = "0" * 64
+    terms = {"asset": "logo", "variant": "default", "file": f"{digest}.png", "sha256": digest}
+    if box == (24, 15):  # a pixel more than rounding gives
+        assert PlacedAsset(**terms, width=46, height=30, placement=place).placement == place
+        return
+    with pytest.raises(ValueError, match="box"):
+        PlacedAsset(**terms, width=46, height=30, placement=place)

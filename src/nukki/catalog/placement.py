@@ -6,9 +6,9 @@ Only a picture at scale 1, unturned and untilted, keeps its bytes; any other is 
 from __future__ import annotations
 
 import math
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from nukki.catalog.asset_ids import ID, MAX_ID
 from nukki.core.model import Strict
@@ -72,6 +72,19 @@ class PlacedAsset(Strict):
     blend: Mode = "exact"
     clear_space: Annotated[int, Field(ge=0, le=MAX_SIDE)] = 0
     placement: Placement
+
+    @model_validator(mode="after")
+    def _is_of_its_size(self) -> Self:
+        if not fits(self.placement, self.width, self.height):
+            raise ValueError("the box is not that of the picture")
+        return self
+
+
+def fits(placed: Placement, width: int, height: int) -> bool:
+    """Whether the box is that of a picture of `width` x `height`, to a pixel: what is laid there
+    takes memory by the box."""
+    across, down = box_of(width, height, placed.scale, placed.rotate, placed.tilt)
+    return max(abs(placed.width - across), abs(placed.height - down)) <= 1
 
 
 def quad(

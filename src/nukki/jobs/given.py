@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from nukki import i18n
-from nukki.catalog.placement import BLENDED, PlacedAsset, Placement, box_of
+from nukki.catalog.placement import BLENDED, PlacedAsset, Placement, fits
 from nukki.jobs.status import CandidateStatus
 
 Outcome = Mapping[str, Any]  # has the fields of status.AssetOutcome
@@ -66,10 +66,7 @@ def tells_of(outcome: Outcome, asset: PlacedAsset) -> bool:
         place = placement(outcome)
     except ValueError:
         return False
-    turned = place.scale, place.rotate, place.tilt
-    width, height = box_of(asset.width, asset.height, *turned)
-    fits = max(abs(place.width - width), abs(place.height - height)) <= 1
-    return same and fits and outcome["asked"] == asset.blend
+    return same and fits(place, asset.width, asset.height) and outcome["asked"] == asset.blend
 
 
 def tell_of(outcomes: Sequence[Outcome], asked: Sequence[PlacedAsset]) -> bool:
