@@ -376,6 +376,17 @@ def test_one_that_is_a_pixel_high_in_the_end_agrees():
     assert verdict(laid(one), one)[0].matched
 
 
+def test_stripes_of_a_long_one_across_a_large_box_are_not_stepped_over():
+    long = np.full((16, 4400, 4), (200, 0, 0, 255), np.uint8)
+    long[:, ::3] = (0, 255, 0, 255)
+    one = entry(as_file(long), at=(0, 0), given="resampled", scale=0.34, rotate=45.0)
+    side = one.placement.width
+    assert side * side > 1_000_000
+    picture = in_place(long, one.placement).rgba
+    [found] = check(png.encode(picture), [one], (0, 0), (side, side))
+    assert found.matched
+
+
 def test_a_slight_change_of_all_colours_of_a_resampled_one_is_caught_by_the_mean():
     one = entry(FILE, given="resampled", scale=0.8)
     picture = laid(one)

@@ -234,10 +234,8 @@ def _resampled(own: Byte, placed: Placement) -> Byte:
     """The file at its place by plain sampling, many to a pixel, and their mean."""
     from PIL import Image
 
-    rounded, coarse = _rounded(own, placed)
-    finer = max(_FINER, math.ceil(1 / (placed.scale * coarse)))
-    while finer > 1 and finer * finer * placed.width * placed.height > _MOST:
-        finer -= 1
+    coarse, finer = _steps(placed)
+    rounded = _rounded(own, coarse)
     back = _back(own.shape[1], own.shape[0], placed, finer, coarse)
     size = placed.width * finer, placed.height * finer
     # Samples outside are nothing.
@@ -253,7 +251,8 @@ def _extremes(own: Byte, placed: Placement) -> tuple[Float, Float]:
     """The least and the most of the file's pixels about the middle of each pixel of the box."""
     from PIL import Image, ImageFilter
 
-    rounded, coarse = _rounded(own, placed)
+    coarse, _ = _steps(placed)
+    rounded = _rounded(own, coarse)
     back = _back(own.shape[1], own.shape[0], placed, 1, coarse)
 
     def there(rank: ImageFilter.Filter) -> Float:
@@ -271,14 +270,23 @@ def _extremes(own: Byte, placed: Placement) -> tuple[Float, Float]:
     return there(ImageFilter.MinFilter(3)), there(ImageFilter.MaxFilter(3))
 
 
-def _rounded(own: Byte, placed: Placement) -> tuple[Image.Image, int]:
-    """The file premultiplied (the small "a" says so), and how many of its pixels a side are one."""
+def _steps(placed: Placement) -> tuple[int, int]:
+    """How many of the file's pixels a side are averaged first, and how many samples a side are
+    taken of a pixel; where so many are too many, more are averaged, so that none is passed over."""
+    coarse = max(1, math.floor(0.5 / placed.scale))
+    finer = max(_FINER, math.ceil(1 / (placed.scale * coarse)))
+    while finer > 1 and finer * finer * placed.width * placed.height > _MOST:
+        finer -= 1
+    return max(coarse, round(1 / (placed.scale * finer))), finer
+
+
+def _rounded(own: Byte, coarse: int) -> Image.Image:
+    """The file premultiplied (the small "a" says so), so many of its pixels a side made one."""
     from PIL import Image
 
-    coarse = max(1, math.floor(0.5 / placed.scale))
     height, width = own.shape[:2]
     whole = np.pad(own, ((0, -height % coarse), (0, -width % coarse), (0, 0)))  # to even blocks
-    return Image.fromarray(whole, "RGBA").convert("RGBa").reduce(coarse), coarse
+    return Image.fromarray(whole, "RGBA").convert("RGBa").reduce(coarse)
 
 
 def _back(width: int, height: int, placed: Placement, finer: int, coarse: int) -> tuple[float, ...]:
