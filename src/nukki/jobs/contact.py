@@ -5,6 +5,7 @@ from __future__ import annotations
 from nukki import i18n
 from nukki.core import png
 from nukki.core.storage import Storage
+from nukki.core.storage_faults import unread
 from nukki.errors import ShapeError
 from nukki.jobs import given
 from nukki.jobs import payload as payloads
@@ -21,7 +22,8 @@ SHOWN_RULES = ("coverage", "soft_alpha", "halo", "residue", "edge_contact")
 def save(job: JobFolder, payload: Payload, status: Status, language: str | None = None) -> None:
     """Draw sheet.png into the job folder, labelled in `language` or that of this installation.
 
-    Raises ShapeError without the font, StorageError when the folder cannot be written.
+    Raises ShapeError without the font, InputError for a picture that is damaged, StorageError when
+    the folder cannot be read or written.
     """
     language = i18n.language(language or settings().language)
     rows = [_row(job, item, language) for item in status.candidates]
@@ -58,7 +60,11 @@ def _row(job: JobFolder, item: CandidateStatus, language: str) -> sheet.Row:
     lines += [f"{check.name(language)}: {check.figure}" for check in shown]
     lines.append(i18n.text("jobs-seconds", language, found=f"{sum(item.timings.values()):.1f}"))
     verdict = i18n.text("jobs-passed" if item.passed else "jobs-failed", language)
-    return sheet.Row(title, verdict, item.passed, lines, png.read(job.files.local(item.final)))
+    try:
+        data = job.files.read(item.final, png.MAX_BYTES + 1)
+    except OSError as error:  # it is gone, or a link that leads out of the job
+        raise unread(item.final, error) from error
+    return sheet.Row(title, verdict, item.passed, lines, png.decode(data))
 
 
 def _why(item: CandidateStatus, language: str) -> str:
