@@ -226,6 +226,16 @@ def test_a_changed_file_is_refused_before_anything_is_made_of_it(tmp_path):
     assert job.files.names("layers") == []
 
 
+def test_one_whose_file_changes_before_the_proof_leaves_no_unproved_picture(tmp_path):
+    asset = placed(SMALL, (10, 10))
+    job = job_of(Folder(tmp_path), [asset], [SMALL])
+    candidate.alpha(job.files, 0)
+    candidate.finish(job.files, 0)
+    job.files.write(f"inputs/{asset.file}", LOGO)
+    assert candidate.check(job.files, 0)["failed"]["error"]["code"] == "asset-input-changed"
+    assert job.files.names("final") == []
+
+
 def test_one_keeps_out_of_the_clear_space_of_another_that_wants_more_than_itself(tmp_path):
     wide = placed(SMALL, (40, 20), "beside")
     wants = wide.model_copy(update={"clear_space": 30})

@@ -254,6 +254,7 @@ def deliver(
     Where it does not hold what it should, it is composed and saved once more; then the candidate
     has failed, and leaves no picture. Raises BackendError asset-core-mismatch, StorageError.
     """
+    brand.library(bench.job.files, bench.payload.request)  # what cannot be proved is not saved
     path, again = f"final/{bench.name}.png", False
     while True:
         outcomes = done["assets"] if bench.payload.request.assets else []
