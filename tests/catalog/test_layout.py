@@ -274,3 +274,22 @@ def test_the_scale_that_is_offered_does() -> None:
 def test_brief_and_layout_know_the_same_words_and_sizes() -> None:
     assert get_args(asset_use.Position) == get_args(frame.Position)
     assert layout_faults.LARGEST == sizes.LARGEST
+
+
+def test_a_print_is_planned_for_one_face_of_one_object() -> None:
+    laid = lay_out([logo(900, 300, stand="on")], 1024, 1024)
+    printed = lay_out([logo(900, 300, stand="on", printed=True)], 1024, 1024)
+    whole = Frame(1024, 1024).whole_room
+    assert box(laid.spots[0]).width > 0.4 * whole.width
+    assert 0.2 * whole.width < box(printed.spots[0]).width <= 0.27 * whole.width
+
+
+def test_a_print_that_could_keep_its_size_is_planned_smaller_all_the_same() -> None:
+    small = logo(400, 150, stand="on")
+    assert lay_out([small], 1024, 1024).spots[0].placement.scale == 1
+    assert lay_out([replace(small, printed=True)], 1024, 1024).spots[0].placement.scale < 0.7
+
+
+def test_a_print_keeps_the_size_that_was_asked_for() -> None:
+    asked = logo(400, 150, stand="on", printed=True, scale=0.9)
+    assert lay_out([asked], 1024, 1024).spots[0].placement.scale == 0.9

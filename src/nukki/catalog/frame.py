@@ -92,6 +92,7 @@ class Wanted:
     """A brand picture as it is asked for: its size in pixels, and what its library says of its use.
 
     `scale` None is as large as its place allows. `clear_space` is in pixels of its own, at scale 1.
+    One that is `printed` onto an object is lit by it, and keeps no bytes at any scale.
     """
 
     name: str
@@ -104,11 +105,12 @@ class Wanted:
     stand: Stand = "beside"
     min_scale: float = 0.01
     clear_space: int = 0
+    printed: bool = False
 
     @property
     def straight(self) -> bool:
         """Whether it keeps its bytes at scale 1."""
-        return self.rotate == 0 and self.tilt == "none"
+        return self.rotate == 0 and self.tilt == "none" and not self.printed
 
     @property
     def least(self) -> float:

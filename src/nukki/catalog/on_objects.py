@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from nukki.catalog.frame import GAP, Box, Wanted, largest
 
 _USUAL = 0.45  # of the room's width or height that one may cover
+_PRINTED = 0.26  # that a print may cover: one face of one object has to hold it
 _KEEPING = 0.6  # to keep its bytes
 _MOST = 0.9  # for a minimum scale, or a scale that was asked for
 _INSET = 0.1  # of the room, which silhouettes seldom fill to its edges
@@ -51,7 +52,8 @@ def _fitted(
         return tuple(whole), found
 
     def scales(share: float) -> list[float]:
-        return [one.at(share / _measure(one, room)) for one in wanted]
+        shares = (share * _PRINTED / _USUAL if one.printed else share for one in wanted)
+        return [one.at(own / _measure(one, room)) for own, one in zip(shares, wanted, strict=True)]
 
     if boxes(scales(0.0), _MOST) is None:
         return None

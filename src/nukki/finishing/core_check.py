@@ -37,7 +37,8 @@ OPAQUE = 255
 # Of what is resampled: levels beyond the range of a pixel's own neighbours, and levels by which
 # all differ in the mean beyond what their contrast explains. Two good filters differ by up to 16
 # and by 1 (211 places of 46 pictures, some of stripes one pixel wide). A wrong colour differs by
-# more in the one, what lies a pixel beside its place in the other.
+# more in the one, what lies two pixels beside its place in the other; of one pixel only what has
+# sharp edges does.
 TOLERANCE = 20.0
 MEAN_TOLERANCE = 2.0
 _RINGS = 0.1  # of a step, by which Lanczos overshoots it

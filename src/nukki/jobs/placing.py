@@ -108,7 +108,7 @@ def _notes_of(asset: PlacedAsset, exact_at: str | None, look: Look) -> Iterator[
         name = asset.asset
     if spot.rotate != 0 or spot.tilt != "none":
         yield Note(code="note-asset-turned", context={"asset": name})
-    elif spot.scale < 1:
+    elif spot.scale < 1 and asset.blend != "imprint":  # which keeps its bytes at no scale
         scaled = {"asset": name, "scale": f"{spot.scale * 100:.3g}"}
         if exact_at is None:
             yield Note(code="note-asset-scaled", context=scaled)
@@ -203,6 +203,7 @@ def _wanted(use: AssetUse, held: Held) -> Wanted:
         stand=use.stands,
         min_scale=held.asset.min_scale,
         clear_space=held.asset.clear_space,
+        printed=use.stands == "on" and use.blend == "imprint",
     )
 
 
