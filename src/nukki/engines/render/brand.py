@@ -143,10 +143,10 @@ class Painter:
         next_tick: Callable[[], Tick],
     ) -> Byte:
         """The picture's colours in the light that its plate stands in."""
-        around = self._apart(scene, "plate", box, next_tick)
+        around = self._apart(scene, ("plate",), box, next_tick)
         around = around.smoothed(self._open(box, flat, behind), _EVEN * self._tracer.stage.short)
         alone = self._tracer.scene({"plate": self._tracer.shape(plate.sheet(), self._paint)})
-        clear = self._apart(alone, "plate", _middle(box, _OPEN), next_tick)
+        clear = self._apart(alone, ("plate",), _middle(box, _OPEN), next_tick)
         normals = np.broadcast_to(plate.normal.astype(np.float32), (*flat.shape[:2], 3))
         alpha = to_float(flat[..., 3])
         edge = _EDGE * self._tracer.stage.short
@@ -188,10 +188,13 @@ class Painter:
         face, flat = printed.face, printed.flat
         box, part = face.box, _part(face.box)
         inked = brand_tone.surface(self._look, self._relief)
-        shape = self._tracer.shape(brand_print.body_of(self._tracer, face.name), inked)
-        scene = self._tracer.scene({**self._tracer.bodies, face.name: shape})
+        shapes = {
+            name: self._tracer.shape(brand_print.body_of(self._tracer, name), inked)
+            for name in face.names
+        }
+        scene = self._tracer.scene({**self._tracer.bodies, **shapes})
         guides = np.repeat(face.seen[..., None], 3, -1), face.normals
-        around = self._apart(scene, face.name, box, next_tick, guides, _PRINT_SPP)
+        around = self._apart(scene, face.names, box, next_tick, guides, _PRINT_SPP)
         alpha = to_float(flat[..., 3])
         width = _PRESS * self._tracer.stage.short
         tilt = brand_light.relief(alpha, width, -_PRESS_SLOPE * self._blend.emboss)
@@ -248,16 +251,16 @@ class Painter:
     def _apart(
         self,
         scene: Any,
-        name: str,
+        names: Sequence[str],
         box: Box,
         next_tick: Callable[[], Tick],
         guides: tuple[Float32, Float32] | None = None,
         spp: int = _PLATE_SPP,
     ) -> brand_tone.Lit:
-        """The light on the white shape of this name, which is left black."""
+        """The light on the shapes of these names, seen white and seen black."""
         seen = []
         for grey in (1.0, 0.0):
-            self._tracer.recolour(scene, {name: grey})
+            self._tracer.recolour(scene, dict.fromkeys(names, grey))
             light = self._tracer.window(scene, box, _PATH, spp, next_tick())
             seen.append(develop.straight(light[..., :3], light[..., 3]))
         return brand_tone.apart(seen[0], seen[1], guides)

@@ -38,21 +38,21 @@ _FINE = 3  # samples a pixel, along an axis, of the printed picture
 
 @dataclass(frozen=True)
 class Found:
-    """The body to print on, by its `name` in the scene, and where; `scene` holds all bodies
-    without light."""
+    """The object to print on, by the `names` of its bodies in the scene, and where; `scene` holds
+    all bodies without light."""
 
-    name: str
+    names: tuple[str, ...]
     place: Placement
     scene: Any
 
 
 @dataclass(frozen=True)
 class Face:
-    """A body in the pixels of `box`: its own coordinates `uv` (h, w, 2), world `normals`
-    (h, w, 3), the share of each pixel that it covers and that it shows (h, w), and the body's name
-    in the scene."""
+    """An object in the pixels of `box`: coordinates `uv` (h, w, 2) of its art, which all its
+    bodies share, world `normals` (h, w, 3), the share of each pixel that it covers and that it
+    shows (h, w), and the names of its bodies in the scene."""
 
-    name: str
+    names: tuple[str, ...]
     box: Box
     uv: Float32
     normals: Float32
@@ -77,48 +77,48 @@ def find(
     taken: Sequence[Room],
     next_tick: Callable[[], Tick],
 ) -> Found | None:
-    """The body whose face has most room for the picture, near to where it was planned."""
+    """The object whose face has most room for the picture, near to where it was planned."""
     tick = next_tick()
-    names = list(tracer.bodies)
-    bodies = [body for bodies in tracer.stage.objects for body in bodies]
+    things = _things(tracer)
     coded = {
-        name: tracer.shape(body, _reflecting((1 + index) / len(names)))
-        for index, (name, body) in enumerate(zip(names, bodies, strict=True))
+        name: tracer.shape(body_of(tracer, name), _reflecting((1 + index) / len(things)))
+        for index, names in enumerate(things)
+        for name in names
     }
     scene = tracer.scene(coded, lit=False)
     first = tracer.window(scene, tracer.box, _FIRST_HIT, 1, tick)
     codes, normals = first[..., -6], first[..., -5:-2]
-    bodies_seen = np.rint(codes * len(names)).astype(np.int32)
+    seen = np.rint(codes * len(things)).astype(np.int32)
     shape = _Shape.of(asset, picture, tracer.stage.short)
-    best: tuple[float, str, Placement] | None = None
-    for index, name in enumerate(names):
-        mask, main = _face(bodies_seen == index + 1, normals, tracer.stage.short)
+    best: tuple[float, tuple[str, ...], Placement] | None = None
+    for index, names in enumerate(things):
+        mask, main = _face(seen == index + 1, normals, tracer.stage.short)
         if not mask.any():
             continue
         worth, place = shape.best(_in_frame(mask, tracer), main, taken)
         if best is None or worth > best[0]:
-            best = worth, name, place
+            best = worth, names, place
     return None if best is None else Found(best[1], best[2], scene)
 
 
 def face(tracer: Tracer, found: Found, next_tick: Callable[[], Tick]) -> Face:
-    """The face of a body around a place."""
-    name, place = found.name, found.place
+    """The face of an object around a place."""
+    names, place = found.names, found.place
     ticks = next_tick(), next_tick()
     box = _around(place, tracer.box)
     # Normals of the body's own surface are told in its own frame: a plain one tells the world's.
-    plain = tracer.shape(body_of(tracer, name), _reflecting(1.0))
-    alone = tracer.scene({name: plain}, lit=False)
+    plain = {name: tracer.shape(body_of(tracer, name), _reflecting(1.0)) for name in names}
+    alone = tracer.scene(plain, lit=False)
     picture = tracer.window(alone, box, _FIRST_HIT, _FACES, ticks[0])
     known = np.maximum(picture[..., 3:4], 1e-6)
     normals = picture[..., -5:-2] / known
     normals /= np.maximum(np.linalg.norm(normals, axis=-1, keepdims=True), 1e-6)
-    tracer.recolour(found.scene, {key: float(key == name) for key in tracer.bodies})
+    tracer.recolour(found.scene, {key: float(key in names) for key in tracer.bodies})
     seen = tracer.window(found.scene, box, _FIRST_HIT, _FACES, ticks[1])[..., -6]
     uv = picture[..., -2:] / known
     there = picture[..., 3]
     return Face(
-        name, box, uv.astype(np.float32), normals.astype(np.float32), there, np.clip(seen, 0, 1)
+        names, box, uv.astype(np.float32), normals.astype(np.float32), there, np.clip(seen, 0, 1)
     )
 
 
@@ -161,12 +161,20 @@ def body_of(tracer: Tracer, name: str) -> Body:
     return tracer.stage.objects[int(thing)][int(part)]
 
 
+def _things(tracer: Tracer) -> list[tuple[str, ...]]:
+    """The names of the bodies of each object: bands and handles are printed on like the rest."""
+    return [
+        tuple(f"body_{thing}_{part}" for part in range(len(bodies)))
+        for thing, bodies in enumerate(tracer.stage.objects)
+    ]
+
+
 def _reflecting(value: float) -> dict[str, object]:
     return {"type": "diffuse", "reflectance": {"type": "rgb", "value": value}}
 
 
 def _face(mask: npt.NDArray[np.bool_], normal: Float32, short: int) -> tuple[Byte, Float32]:
-    """What of a visible body is its face: turned as most of it, and not close to its border; and
+    """What of a visible object is its face: turned as most of it, and not close to its border; and
     its normal."""
     if not mask.any():
         return mask.astype(np.uint8), np.zeros(3, np.float32)
