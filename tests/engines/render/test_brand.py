@@ -67,8 +67,10 @@ def request(
     )  # fmt: skip
 
 
-def drawn(wanted: DrawRequest, pictures: Sequence[Byte] = (), seed: int = 3) -> Candidate:
-    card = Art(solids.BOARD, (Part(CARD, (0.9, 0.9, 0.85)),))
+def drawn(
+    wanted: DrawRequest, pictures: Sequence[Byte] = (), seed: int = 3, bands: Sequence[Part] = ()
+) -> Candidate:
+    card = Art(solids.BOARD, (Part(CARD, (0.9, 0.9, 0.85)), *bands))
     subject = wanted.subjects[0]
     return Studio(wanted, [(subject, card)], pictures).draw(0, seed, solids.silent)
 
@@ -160,6 +162,15 @@ def test_a_print_is_on_its_object_only_and_keeps_its_hues() -> None:
     )
     assert np.all(lit[red & at][:, 0] > lit[red & at][:, 2])
     assert np.all(lit[blue & at][:, 2] > lit[blue & at][:, 0])
+
+
+@traced
+def test_a_print_runs_over_the_bands_of_its_object() -> None:
+    bands = [Part(f"M2 {y}H30V{y + 3}H2Z", (0.2, 0.3, 0.6)) for y in (8, 14, 20)]
+    asset = placed(44, 44, 40, 40, stand="on", blend="imprint")
+    layers = drawn(request((asset,)), [logo(40, 40)], bands=bands).layers
+    lit, flat = (layers[f"asset0-{name}"][..., 3].astype(int) for name in ("lit", "flat"))
+    assert (lit > 127).sum() >= 0.98 * (flat > 127).sum()
 
 
 @traced
