@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw
 from nukki.catalog.placement import Placement, box_of
 from nukki.core import png
 from nukki.errors import StorageError
+from nukki.finishing import core_check
 from nukki.finishing.core_check import Entry, check
 from nukki.finishing.warp import in_place
 
@@ -200,6 +201,14 @@ def test_another_file_in_the_folder_is_told_and_not_compared_with_itself():
     swapped = entry(other, sha256=pinned)
     with pytest.raises(StorageError) as caught:
         verdict(laid(entry(other)), swapped)
+    assert caught.value.code == "asset-input-changed"
+
+
+def test_a_file_larger_than_the_library_takes_is_not_decoded(monkeypatch):
+    final = laid(entry(FILE))
+    monkeypatch.setattr(core_check, "MAX_PIXELS", 100)
+    with pytest.raises(StorageError) as caught:
+        verdict(final, entry(FILE))
     assert caught.value.code == "asset-input-changed"
 
 

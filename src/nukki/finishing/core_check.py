@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from nukki.catalog.artwork_png import MAX_PIXELS
 from nukki.catalog.placement import BLENDED, quad_in_frame
 from nukki.core.png import chunks
 from nukki.errors import InputError, StorageError
@@ -381,11 +382,14 @@ def _upper(data: bytes, rows: int) -> bytes:
 
 
 def _decoded(data: bytes) -> Byte | None:
-    """(h, w, 4) of a library's file, whose kind may be another; None for what is damaged."""
+    """(h, w, 4) of a library's file, whose kind may be another; None for what is damaged, or larger
+    than the library takes."""
     from PIL import Image
 
     try:
         with Image.open(io.BytesIO(data), formats=("PNG",)) as image:
+            if image.width * image.height > MAX_PIXELS:
+                return None
             return np.asarray(image.convert("RGBA"), np.uint8)
     except (*_DAMAGED, Image.DecompressionBombError):
         return None
