@@ -228,7 +228,8 @@ def test_every_page_is_whole(browser, studio, language, scheme):
             page.set_viewport_size({"width": width, "height": height})
             found = looked_at(page, language, scheme)
             if width == 1440 or (name in NARROW and (language, scheme) in NARROW_IN):
-                page.screenshot(path=SHOTS / f"{name}-{language[:2]}-{scheme}-{width}.png")
+                shot = SHOTS / f"{name}-{language[:2]}-{scheme}-{width}.png"
+                page.screenshot(path=shot, timeout=LONG_MS)
                 # bars stay in sight: only at an end of the page do they lie over nothing else
                 page.evaluate("end => scrollTo(0, end)", 1e5 if name.endswith("selected") else 0)
                 found += faults(page)
