@@ -176,7 +176,7 @@ def _add_pictures(
             if logged is None:
                 found.unlogged.append(shown)
                 one.hidden[variant_id] = True
-            one.variants[variant_id] = _variant(seen, logged[1] if logged else one.added)
+            one.variants[variant_id] = Variant.of(seen, logged[1] if logged else one.added)
             told[asset_id] = one
             pixels.add(seen.pixels)
             found.restored += 1
@@ -194,18 +194,6 @@ def _looked_at(storage: Storage, examine: Examine, place: Place) -> Artwork:
         raise unread(name, error) from error
     except InputError:  # too slow to read: it was not when it was registered
         return Artwork(0, "")
-
-
-def _variant(seen: Artwork, added: str) -> Variant:
-    return Variant(
-        sha256=seen.sha256,
-        pixels=seen.pixels,
-        width=seen.width,
-        height=seen.height,
-        bytes=seen.file_bytes,
-        core_share=round(seen.core_share, 6),
-        added=added,
-    )
 
 
 def _asset(name: str, one: _Told, found: Recovery) -> Asset | None:

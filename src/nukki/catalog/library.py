@@ -90,7 +90,7 @@ class Library:
             self._write(picture(asset_id, variant_id), data)
             self.keep_thumbs(place, artwork.core, artwork.thumb)
             now = clock.now()
-            joined = _with_variant(held.assets.get(asset_id), place, _variant(artwork, now), now)
+            joined = _with_variant(held.assets.get(asset_id), place, Variant.of(artwork, now), now)
             made = asset_change.changed(joined, about)
             what: dict[str, Any] = {"variant": variant_id, "sha256": artwork.sha256}
             if artwork.converted:
@@ -301,18 +301,6 @@ def _free(variants: Collection[str], taken: str) -> str:
     """A name like `taken` that no variant has."""
     stem = taken[: asset_ids.MAX_VARIANT - 4].rstrip("-")
     return next(name for n in range(2, 1_000) if (name := f"{stem}-{n}") not in variants)
-
-
-def _variant(artwork: Artwork, now: str) -> Variant:
-    return Variant(
-        sha256=artwork.sha256,
-        pixels=artwork.pixels,
-        width=artwork.width,
-        height=artwork.height,
-        bytes=artwork.file_bytes,
-        core_share=round(artwork.core_share, 6),
-        added=now,
-    )
 
 
 def _with_variant(old: Asset | None, place: tuple[str, str], variant: Variant, now: str) -> Asset:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import Field, StringConstraints, ValidationError
 
@@ -16,6 +16,9 @@ from nukki.core.model import Strict
 from nukki.core.storage import NOT_THERE, Storage
 from nukki.core.storage_faults import unread
 from nukki.errors import InputError
+
+if TYPE_CHECKING:
+    from nukki.catalog.artwork import Artwork
 
 FOLDER = "assets"
 MANIFEST = f"{FOLDER}/manifest.yaml"
@@ -56,6 +59,19 @@ class Variant(Strict):
     core_share: Annotated[float, Field(ge=0, le=1)]
     added: Line
     hidden: bool = False
+
+    @classmethod
+    def of(cls, artwork: Artwork, added: str) -> Self:
+        """What the manifest says of a file that was examined."""
+        return cls(
+            sha256=artwork.sha256,
+            pixels=artwork.pixels,
+            width=artwork.width,
+            height=artwork.height,
+            bytes=artwork.file_bytes,
+            core_share=round(artwork.core_share, 6),
+            added=added,
+        )
 
 
 class Asset(Strict):
